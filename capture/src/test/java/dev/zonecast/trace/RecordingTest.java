@@ -166,7 +166,7 @@ class RecordingTest {
     void shouldKnowScriptsByTheirFile() {
         TraceLog.LoggedZone zone = log.zones("think").getFirst();
 
-        assertEquals(Location.Language.LUA, zone.location().language());
+        assertTrue(zone.location().isLua());
         assertEquals(40_000, zone.texts().getFirst().length());
     }
 
@@ -201,8 +201,8 @@ class RecordingTest {
         assertEquals(List.of(1000.0, 1001.0, 1002.0), log.plotValues.get("heap"));
         PlotSeries heap = log.plots.get("heap");
         assertEquals(PlotSeries.Format.MEMORY, heap.format());
-        assertEquals(0x112233, heap.rgb());
-        assertTrue(heap.isStep());
+        assertEquals(0x112233, heap.look().rgb());
+        assertTrue(heap.look().step());
         List<dev.zonecast.trace.TraceMessage> messages = log.messages.stream()
                 .filter(m -> m.track().name().equals("player"))
                 .toList();
@@ -246,11 +246,11 @@ class RecordingTest {
         assertTrue(summary.ours());
         assertTrue(summary.endedWell());
         assertFalse(summary.cut());
-        assertEquals(0, summary.openZones());
-        assertEquals(0, summary.unmatchedEnds());
-        assertEquals(0, summary.unknownReferences());
+        assertEquals(0, summary.losses().of(LossKind.OPEN_ZONES));
+        assertEquals(0, summary.losses().of(LossKind.UNMATCHED_ENDS));
+        assertEquals(0, summary.losses().of(LossKind.UNKNOWN_REFERENCES));
         assertEquals(ProcessHandle.current().pid(), log.session.processId());
-        assertEquals(0, log.statistics.getLast().droppedEvents());
+        assertEquals(0, log.statistics.getLast().lost().get(LossKind.DROPPED_EVENTS));
         assertTrue(log.statistics.getLast().events() > 0);
     }
 
@@ -265,10 +265,10 @@ class RecordingTest {
 
             assertFalse(cut.endedWell());
             assertEquals(
-                    cut.openZones(),
+                    cut.losses().of(LossKind.OPEN_ZONES),
                     cutLog.zones.stream().filter(TraceLog.LoggedZone::cutOff).count());
             assertTrue(cutLog.zones.stream().allMatch(zone -> zone.end() >= zone.begin()));
-            open += cut.openZones();
+            open += cut.losses().of(LossKind.OPEN_ZONES);
         }
         assertTrue(open > 0);
     }

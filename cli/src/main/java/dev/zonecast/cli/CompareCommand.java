@@ -69,12 +69,12 @@ final class CompareCommand extends ToolCommand {
         ZoneFilter filterB = range.filter(inputB);
         LossAccount lossesA = new LossAccount();
         LossAccount lossesB = new LossAccount();
-        Comparison comparison =
+        List<Difference> comparison =
                 Comparison.of(collect(inputA, filterA, lossesA), collect(inputB, filterB, lossesB), alpha);
         range.checkMatches(filterA, filterB);
         if (json) {
             printJson(generator -> {
-                table(comparison.differences()).write(generator);
+                table(comparison).write(generator);
                 JsonParts.object(generator, "losses", () -> {
                     LossTable.write(generator, "A", lossesA);
                     LossTable.write(generator, "B", lossesB);
@@ -114,12 +114,12 @@ final class CompareCommand extends ToolCommand {
         return collector;
     }
 
-    private void printTable(Comparison comparison) {
-        List<Difference> shown = comparison.differences().stream()
+    private void printTable(List<Difference> comparison) {
+        List<Difference> shown = comparison.stream()
                 .filter(difference -> all || difference.verdict() != Difference.Verdict.SAME)
                 .toList();
         table(shown).printBelow(0, out());
-        int same = comparison.differences().size() - shown.size();
+        int same = comparison.size() - shown.size();
         if (same > 0) {
             out().println(Units.count(same) + " more without a difference beyond chance (--all shows them)");
         }
@@ -185,7 +185,7 @@ final class CompareCommand extends ToolCommand {
     }
 
     /** A condition about something that neither recording has is a mistake in the condition. */
-    private int check(List<Condition> parsed, Comparison comparison) {
+    private int check(List<Condition> parsed, List<Difference> comparison) {
         int exit = ExitCode.OK;
         for (Condition condition : parsed) {
             if (!condition.hasSubject(comparison)) {

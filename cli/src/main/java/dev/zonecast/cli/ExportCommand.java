@@ -5,8 +5,10 @@ import dev.zonecast.cli.export.CsvExport;
 import dev.zonecast.cli.export.FirefoxExport;
 import dev.zonecast.cli.export.PerfettoExport;
 import dev.zonecast.cli.export.TooLargeException;
+import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.ZoneFilter;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -43,34 +45,24 @@ final class ExportCommand extends OutputCommand {
 
     @Override
     public Integer call() throws IOException {
-        range().check();
-        InputTrace trace = new InputTrace(file());
-        long start = range().needsStart() || format == Format.CSV ? TraceStart.of(trace, range().programs()) : 0;
-        ZoneFilter filter = range().filter(start);
+        range.check();
+        InputTrace trace = new InputTrace(file);
+        long start = range.needsStart() || format == Format.CSV ? trace.startNanos(range.programs()) : 0;
+        ZoneFilter filter = range.filter(start);
         Path target = target(format.ending);
         TraceSummary summary;
         try {
             summary = write(target, trace, filter, (input, out) -> write(input, start, filter, out));
         } catch (TooLargeException e) {
-            throw new IOException(file() + ": " + e.getMessage(), e);
+            throw new IOException(file + ": " + e.getMessage(), e);
         }
         return done(target, " (" + format.name().toLowerCase(Locale.ROOT) + ")", summary, filter);
     }
 
     private TraceSummary write(InputTrace input, long start, ZoneFilter filter, OutputStream out) throws IOException {
         return switch (format) {
-            case CHROME -> {
-                ChromeExport export = new ChromeExport(out, filter);
-                TraceSummary summary = input.read("exporting", export);
-                export.close();
-                yield summary;
-            }
-            case CSV -> {
-                CsvExport export = new CsvExport(out, filter, start);
-                TraceSummary summary = input.read("exporting", export);
-                export.close();
-                yield summary;
-            }
+            case CHROME -> closed(input, new ChromeExport(out, filter));
+            case CSV -> closed(input, new CsvExport(out, filter, start));
             case PERFETTO -> input.read("exporting", new PerfettoExport(out, filter));
             case FIREFOX -> {
                 FirefoxExport export = new FirefoxExport(filter);
@@ -82,5 +74,12 @@ final class ExportCommand extends OutputCommand {
                 yield summary;
             }
         };
+    }
+
+    private static <T extends TraceListener & Closeable> TraceSummary closed(InputTrace input, T export)
+            throws IOException {
+        TraceSummary summary = input.read("exporting", export);
+        export.close();
+        return summary;
     }
 }

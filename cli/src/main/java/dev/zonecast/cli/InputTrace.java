@@ -2,25 +2,46 @@ package dev.zonecast.cli;
 
 import dev.zonecast.fxt.FxtException;
 import dev.zonecast.trace.ReadAhead;
+import dev.zonecast.trace.Session;
 import dev.zonecast.trace.TraceFile;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.stats.ProgramChoice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A trace that a command reads, once or more, with a line that shows how far it is. */
-final class InputTrace {
-    private final Path file;
+record InputTrace(Path file) {
+    /** Ends the reading: there is nothing more to know. */
+    private static final class Found extends IOException {
+        private static final long serialVersionUID = 1;
 
-    InputTrace(Path file) {
-        this.file = file;
+        private final long startNanos;
+
+        Found(long startNanos) {
+            super("found");
+            this.startNanos = startNanos;
+        }
     }
 
-    Path file() {
-        return file;
+    /** When the first program that is chosen began: as its first records say, else the time of the earliest event. */
+    long startNanos(ProgramChoice choice) throws IOException {
+        try {
+            TraceSummary summary = read("looking for the start", new TraceListener() {
+                @Override
+                public void session(Session session) throws IOException {
+                    if (choice.has(session.owner())) {
+                        throw new Found(session.startNanos());
+                    }
+                }
+            });
+            return summary.startNanos(choice::has);
+        } catch (Found e) {
+            return e.startNanos;
+        }
     }
 
     /** How the bytes of a trace are read. */

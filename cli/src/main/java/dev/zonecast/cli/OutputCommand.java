@@ -14,7 +14,7 @@ import tools.jackson.core.exc.JacksonIOException;
 /** A command that makes a file of a recording. */
 abstract class OutputCommand extends ToolCommand {
     @Parameters(paramLabel = "FILE", description = "a recording, also .gz, .zst or .lz4")
-    private Path file;
+    Path file;
 
     @Option(
             names = {"-o", "--output"},
@@ -23,11 +23,7 @@ abstract class OutputCommand extends ToolCommand {
     private Path output;
 
     @Mixin
-    private TimeRange range;
-
-    Path file() {
-        return file;
-    }
+    TimeRange range;
 
     /** The output as the command's message names it. */
     Path target(String ending) {
@@ -36,10 +32,6 @@ abstract class OutputCommand extends ToolCommand {
             return output == null ? file : output;
         }
         return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.fxt(\\.\\w+)?$", "") + ending);
-    }
-
-    TimeRange range() {
-        return range;
     }
 
     /** Writes the output. */

@@ -3,6 +3,7 @@ package dev.zonecast.cli;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.regex.Pattern;
 
 /**
  * Writes control and bidirectional characters as {@code \\uXXXX}, so that a name in a recording cannot move the cursor, colour the
@@ -10,45 +11,29 @@ import java.io.Writer;
  * characters can stand. Line feeds, tabs and carriage returns pass: {@link TextTable} replaces those of names.
  */
 final class PrintableWriter extends FilterWriter {
+    private static final Pattern WHITE_SPACE = Pattern.compile("[\n\t\r]");
+
+    /** Unicode's controls (C0, DEL, C1), line and paragraph separators, and the marks of UAX 9 that change the direction. */
+    private static final Pattern HARMFUL =
+            Pattern.compile("[\\p{Cc}&&[^\n\t\r]]|[\\u2028-\\u202E\\u2066-\\u2069\\u061C\\u200E\\u200F]");
+
     PrintableWriter(Writer out) {
         super(out);
     }
 
-    /** Unicode's controls (C0, DEL, C1), line and paragraph separators, and the marks of UAX 9 that change the direction. */
-    static boolean isHarmful(char c) {
-        boolean control = Character.isISOControl(c) && c != '\n' && c != '\t' && c != '\r';
-        return control || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || isMark(c);
-    }
-
-    private static boolean isMark(char c) {
-        return c == 0x061C || c == 0x200E || c == 0x200F;
-    }
-
     /** A text of one line: the escapes of this class, and spaces for line feeds, tabs and carriage returns. */
     static String oneLine(String text) {
-        StringBuilder line = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (isHarmful(c)) {
-                line.append(escape(c));
-            } else {
-                line.append(Character.isISOControl(c) ? ' ' : c);
-            }
-        }
-        return line.toString();
+        return WHITE_SPACE.matcher(escaped(text)).replaceAll(" ");
     }
 
-    private static String escape(int c) {
-        return String.format("\\u%04x", c);
+    private static String escaped(String text) {
+        return HARMFUL.matcher(text)
+                .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
     }
 
     @Override
     public void write(int c) throws IOException {
-        if (isHarmful((char) c)) {
-            out.write(escape(c));
-        } else {
-            out.write(c);
-        }
+        out.write(escaped(Character.toString((char) c)));
     }
 
     @Override
@@ -58,14 +43,6 @@ final class PrintableWriter extends FilterWriter {
 
     @Override
     public void write(String text, int from, int length) throws IOException {
-        int done = from;
-        for (int i = from; i < from + length; i++) {
-            if (isHarmful(text.charAt(i))) {
-                out.write(text, done, i - done);
-                write(text.charAt(i));
-                done = i + 1;
-            }
-        }
-        out.write(text, done, from + length - done);
+        out.write(escaped(text.substring(from, from + length)));
     }
 }

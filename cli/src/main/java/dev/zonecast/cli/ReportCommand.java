@@ -36,17 +36,17 @@ final class ReportCommand extends OutputCommand {
         if (maxZones < 1 || pictures < 0 || pictures > 1024) {
             throw wrongOption("--max-zones: 1 or more; --pictures: 0 to 1024");
         }
-        range().check();
-        InputTrace trace = new InputTrace(file());
-        ZoneFilter filter = range().filter(trace);
+        range.check();
+        InputTrace trace = new InputTrace(file);
+        ZoneFilter filter = range.filter(trace);
         Path target = target(".html");
         TraceSummary written = write(target, trace, filter, (input, out) -> {
             FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS);
             input.readFrames("looking for the slowest frames", first);
             ReportData data = new ReportData(filter, first, maxZones, (long) pictures * MEBIBYTE);
             TraceSummary summary = input.read("reading", data);
-            range().checkMatches(filter);
-            ReportPage.write(data, summary, file().getFileName().toString(), out);
+            range.checkMatches(filter);
+            ReportPage.write(data, summary, file.getFileName().toString(), out);
             return summary;
         });
         String size = Files.isRegularFile(target) ? " (" + Units.bytes(Files.size(target)) + ")" : "";

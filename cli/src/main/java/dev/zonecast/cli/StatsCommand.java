@@ -91,11 +91,11 @@ final class StatsCommand extends ToolCommand {
             csv.print(summary, range.programs(), self, out());
             LossTable.print(file, summary, filter.losses(summary.losses()), err());
         } else {
-            StatsFigures figures = new StatsFigures(statistics, summary, sections, range.programs());
+            StatsTables tables = new StatsTables(statistics, summary, sections, range.programs());
             if (layout.json) {
-                printJson(json -> new StatsJson(figures, json).print());
+                printJson(json -> new StatsJson(tables, json).print());
             } else {
-                new StatsText(figures, limit, out()).print(file);
+                new StatsText(tables, limit, out()).print(file);
             }
         }
         out().flush();

@@ -1,6 +1,6 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.cli.export.CsvCell;
+import dev.zonecast.cli.export.CsvExport;
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
@@ -34,8 +34,8 @@ final class StatsCsv implements TraceListener {
     }
 
     @Override
-    public Set<TraceEventKind> kinds() {
-        return EnumSet.of(TraceEventKind.ZONES);
+    public Set<TraceEventKind> hidden() {
+        return EnumSet.range(TraceEventKind.FRAMES, TraceEventKind.ASYNCS);
     }
 
     @Override
@@ -77,12 +77,6 @@ final class StatsCsv implements TraceListener {
         }
     }
 
-    private static String cell(String text) {
-        StringBuilder cell = new StringBuilder();
-        CsvCell.append(text, cell);
-        return cell.toString();
-    }
-
     private static String line(ZoneStatistics zone, boolean self, double lengthNanos) {
         Distribution times = self ? zone.self() : zone.total();
         long mean = times.sum() / times.count();
@@ -93,8 +87,8 @@ final class StatsCsv implements TraceListener {
         return String.format(
                 Locale.ROOT,
                 "%s,%s,%d,%d,%f,%d,%d,%d,%d,%f",
-                cell(zone.location().displayName()),
-                cell(zone.location().file()),
+                CsvExport.cell(zone.location().displayName()),
+                CsvExport.cell(zone.location().file()),
                 zone.location().line(),
                 times.sum(),
                 100 * times.sum() / lengthNanos,

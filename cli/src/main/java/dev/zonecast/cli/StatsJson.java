@@ -8,40 +8,27 @@ import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.SampleStatistics;
 import dev.zonecast.trace.stats.TimeKind;
-import dev.zonecast.trace.stats.TraceStatistics;
 import java.util.Collection;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** The figures of a trace for programs: every table, times in nanoseconds. */
-final class StatsJson {
-    private final StatsFigures figures;
-    private final TraceStatistics statistics;
-    private final StatsTables tables;
-    private final JsonGenerator json;
-
-    StatsJson(StatsFigures figures, JsonGenerator json) {
-        this.figures = figures;
-        this.json = json;
-        statistics = figures.statistics();
-        tables = new StatsTables(figures);
-    }
-
+record StatsJson(StatsTables tables, JsonGenerator json) {
     /** Writes the properties. */
     void print() {
         trace();
         for (StatsCommand.Section section : StatsCommand.Section.values()) {
-            if (figures.sections().contains(section)) {
+            if (tables.sections().contains(section)) {
                 switch (section) {
                     case ZONES ->
-                        tables.zones(TimeKind.WORK, statistics.zones()).write(json);
+                        tables.zones(TimeKind.WORK, tables.statistics().zones()).write(json);
                     case METHODS -> methods();
                     case FRAMES -> {
                         tables.frames().write(json);
                         tables.worstFrames().write(json);
                     }
                     case MESSAGES -> messages();
-                    case LOSSES -> LossTable.write(json, figures.losses());
+                    case LOSSES -> LossTable.write(json, tables.losses());
                     default -> tables.of(section).write(json);
                 }
             }
@@ -49,21 +36,19 @@ final class StatsJson {
     }
 
     private void trace() {
-        TraceSummary summary = figures.summary();
+        TraceSummary summary = tables.summary();
         json.writeName("trace").writeStartObject();
         json.writeNumberProperty("bytes", summary.bytes());
         json.writeNumberProperty("zones", summary.zones());
-        json.writeNumberProperty("durationNanos", TraceSummary.recordedNanos(figures.programs()));
-        json.writeBooleanProperty("cutShort", figures.programs().stream().anyMatch(StatsJson::isCutShort));
+        json.writeNumberProperty("durationNanos", TraceSummary.recordedNanos(tables.programs()));
+        json.writeBooleanProperty("cutShort", tables.programs().stream().anyMatch(StatsJson::isCutShort));
         ends(summary.ends());
-        Collection<Session> sessions = statistics.sessions();
+        Collection<Session> sessions = tables.statistics().sessions();
         // Of one program these are facts of the trace.
         if (sessions.size() == 1) {
             program(sessions.iterator().next());
         }
-        JsonParts.objects(json, "programs", sessions, session -> {
-            program(session);
-        });
+        JsonParts.objects(json, "programs", sessions, this::program);
         recordings();
         json.writeEndObject();
     }
@@ -75,7 +60,7 @@ final class StatsJson {
 
     /** One for each program, and for each run of it in joined files. */
     private void recordings() {
-        JsonParts.objects(json, "recordings", figures.programs(), program -> {
+        JsonParts.objects(json, "recordings", tables.programs(), program -> {
             json.writeNumberProperty(
                     "processId", program.owner() == null ? 0 : program.owner().processId());
             json.writeStringProperty("program", program.name());
@@ -91,17 +76,17 @@ final class StatsJson {
             json.writeStringProperty(
                     "programId", end.owner() == null ? "" : end.owner().id());
             json.writeStringProperty("program", end.program());
-            json.writeStringProperty("reason", end.reason());
+            json.writeStringProperty("reason", end.saved().reason().name());
             json.writeBooleanProperty("early", end.isEarly());
-            json.writeBooleanProperty("recovered", end.isRecovered());
+            json.writeBooleanProperty("recovered", end.saved().isAfterDeath());
             if (end.missingNanos() < 0) {
                 json.writeNullProperty("missingNanos");
             } else {
                 json.writeNumberProperty("missingNanos", end.missingNanos());
             }
-            json.writeNumberProperty("droppedRecords", end.droppedRecords());
-            json.writeNumberProperty("damagedPlaces", end.damaged());
-            json.writeNumberProperty("recordsFromRings", end.fromRings());
+            json.writeNumberProperty("droppedRecords", end.saved().droppedRecords());
+            json.writeNumberProperty("damagedPlaces", end.saved().damaged());
+            json.writeNumberProperty("recordsFromRings", end.saved().fromRings());
             json.writeStringProperty("text", end.text());
         });
     }
@@ -117,7 +102,7 @@ final class StatsJson {
     }
 
     private void methods() {
-        SampleStatistics samples = statistics.samples();
+        SampleStatistics samples = tables.statistics().samples();
         json.writeName("samples").writeStartObject();
         json.writeNumberProperty("count", samples.samples());
         json.writeNumberProperty("nanos", samples.nanos());
@@ -132,7 +117,7 @@ final class StatsJson {
 
     private void messages() {
         json.writeName("messageCounts").writeStartObject();
-        statistics.messageCounts().forEach(json::writeNumberProperty);
+        tables.statistics().messageCounts().forEach(json::writeNumberProperty);
         json.writeEndObject();
         tables.messages().write(json);
     }

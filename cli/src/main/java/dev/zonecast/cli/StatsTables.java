@@ -4,10 +4,13 @@ import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Location;
+import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceMessage;
+import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.FiberStatistics;
 import dev.zonecast.trace.stats.FrameContents;
@@ -17,6 +20,7 @@ import dev.zonecast.trace.stats.MarkerStatistics;
 import dev.zonecast.trace.stats.MethodStatistics;
 import dev.zonecast.trace.stats.PlotStatistics;
 import dev.zonecast.trace.stats.PoolStatistics;
+import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.stats.SampledZone;
 import dev.zonecast.trace.stats.TimeKind;
 import dev.zonecast.trace.stats.TimeShares;
@@ -26,6 +30,7 @@ import dev.zonecast.trace.stats.ZoneStatistics;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -34,8 +39,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** The tables of {@code stats}, for people and for programs. */
-final class StatsTables {
+/**
+ * The tables of {@code stats}, for people and for programs.
+ *
+ * @param sections that are wanted
+ * @param choice programs that are looked at
+ */
+record StatsTables(
+        TraceStatistics statistics, TraceSummary summary, Set<StatsCommand.Section> sections, ProgramChoice choice) {
     private static final int PARTS_OF_FRAME = 4;
     private static final int WRITTEN_PARTS_OF_FRAME = 20;
     private static final int METHODS_OF_ZONE = 3;
@@ -43,12 +54,43 @@ final class StatsTables {
     private static final int SITES_OF_POOL = 5;
     private static final int WRITTEN_SITES_OF_POOL = 20;
 
-    private final StatsFigures figures;
-    private final TraceStatistics statistics;
+    /** When the first of the programs began. */
+    long startNanos() {
+        return summary.startNanos(choice::has);
+    }
 
-    StatsTables(StatsFigures figures) {
-        this.figures = figures;
-        statistics = figures.statistics();
+    /** Recordings of the programs that are looked at. */
+    List<RecordedProgram> programs() {
+        return summary.programs(choice::has);
+    }
+
+    /** Losses of the programs that are looked at. */
+    LossAccount losses() {
+        return choice.isAll()
+                ? summary.losses()
+                : summary.losses()
+                        .ofProcesses(programs().stream()
+                                .map(RecordedProgram::process)
+                                .collect(Collectors.toSet()));
+    }
+
+    /** Contents of the worst frames; none if several programs have frames. */
+    FrameContents worst() {
+        return statistics.hasFramesOfSeveral() ? FrameContents.NONE : statistics.contents();
+    }
+
+    /** A name, and of which program it is where there are several. */
+    String ofProgram(String name, Program program) {
+        return statistics.programCount() > 1 ? name + " of " + described(program) : name;
+    }
+
+    /** The program's name; with its id where programs have one name, or none. */
+    private String described(Program program) {
+        String name = program.name();
+        long ofThatName = statistics.sessions().stream()
+                .filter(session -> session.program().equals(name))
+                .count();
+        return name.isEmpty() ? program.id() : ofThatName > 1 ? name + " (" + program.id() + ")" : name;
     }
 
     /** The table of a section that has one and nothing else. */
@@ -68,7 +110,7 @@ final class StatsTables {
     private <T> FigureTable<T> ofPrograms(
             String array, Collection<T> rows, String heading, Function<T, String> name, Function<T, Program> program) {
         return new FigureTable<>(array, rows)
-                .left(heading, row -> figures.ofProgram(name.apply(row), program.apply(row)))
+                .left(heading, row -> ofProgram(name.apply(row), program.apply(row)))
                 .json((json, row) -> {
                     json.writeStringProperty("name", name.apply(row));
                     json.writeNumberProperty("process", program.apply(row).processId());
@@ -198,12 +240,12 @@ final class StatsTables {
 
     /** The worst frames by their places among those. */
     FigureTable<Integer> worstFrames() {
-        FrameContents worst = figures.worst();
+        FrameContents worst = worst();
         List<TraceFrame> frames = worst.frames();
         return new FigureTable<>(
                         "worstFrames", IntStream.range(0, frames.size()).boxed().toList())
                 .left("worst frames", i -> "frame " + frames.get(i).number())
-                .right("at", i -> Units.time(frames.get(i).beginNanos() - figures.startNanos()))
+                .right("at", i -> Units.time(frames.get(i).beginNanos() - startNanos()))
                 .right("time", i -> Units.duration(frames.get(i).durationNanos()))
                 .left("most of it in", i -> list(worst.of(i, PARTS_OF_FRAME), StatsTables::part))
                 .left(
@@ -236,7 +278,7 @@ final class StatsTables {
     private void frame(JsonGenerator json, FrameContents worst, int i) {
         TraceFrame frame = worst.frames().get(i);
         json.writeNumberProperty("number", frame.number());
-        json.writeNumberProperty("beginNanos", frame.beginNanos() - figures.startNanos());
+        json.writeNumberProperty("beginNanos", frame.beginNanos() - startNanos());
         json.writeNumberProperty("durationNanos", frame.durationNanos());
         JsonParts.objects(json, "zones", worst.of(i, WRITTEN_PARTS_OF_FRAME), part -> {
             json.writeStringProperty("name", part.location().displayName());
@@ -333,11 +375,7 @@ final class StatsTables {
 
     FigureTable<PoolStatistics> memory() {
         return ofPrograms(
-                        "memory",
-                        statistics.resources().memory().pools(),
-                        "memory",
-                        PoolStatistics::name,
-                        PoolStatistics::program)
+                        "memory", statistics.memory().pools(), "memory", PoolStatistics::name, PoolStatistics::program)
                 .count("allocations", "allocations", PoolStatistics::allocations)
                 .bytes("bytes", "allocatedBytes", PoolStatistics::allocatedBytes)
                 .count("frees", "frees", PoolStatistics::frees)
@@ -364,7 +402,7 @@ final class StatsTables {
 
     /** Sites of all pools whose calls are known. */
     FigureTable<PoolSite> sites() {
-        return sites(statistics.resources().memory().pools().stream()
+        return sites(statistics.memory().pools().stream()
                 .filter(pool -> pool.sites().stream().anyMatch(site -> site.stack() != null))
                 .flatMap(pool -> sites(pool, SITES_OF_POOL))
                 .toList());
@@ -372,7 +410,7 @@ final class StatsTables {
 
     private FigureTable<PoolSite> sites(List<PoolSite> sites) {
         return new FigureTable<>("livingAtTheEnd", sites)
-                .left("living at the end", row -> figures.ofProgram(row.pool.name(), row.pool.program()))
+                .left("living at the end", row -> ofProgram(row.pool.name(), row.pool.program()))
                 .count("blocks", "blocks", row -> row.site.blocks())
                 .bytes("bytes", "bytes", row -> row.site.bytes())
                 .left("allocated by", row -> row.site.stack() == null ? "(no call stack)" : calls(row.calls()))
@@ -389,12 +427,7 @@ final class StatsTables {
     }
 
     FigureTable<FiberStatistics> fibers() {
-        return ofPrograms(
-                        "fibers",
-                        statistics.resources().fibers(),
-                        "fiber",
-                        FiberStatistics::name,
-                        FiberStatistics::program)
+        return ofPrograms("fibers", statistics.fibers(), "fiber", FiberStatistics::name, FiberStatistics::program)
                 .count("runs", "runs", fiber -> fiber.runs().count())
                 .right("time", fiber -> Units.duration(fiber.runs().sum()))
                 .spread(FiberStatistics::runs, "p50", "p99", "max")
@@ -405,7 +438,7 @@ final class StatsTables {
     FigureTable<CalibrationStatistics> gpuClocks() {
         return ofPrograms(
                         "gpuClocks",
-                        statistics.resources().calibrations(),
+                        statistics.calibrations(),
                         "GPU clock",
                         clock -> clock.context().displayName(),
                         clock -> clock.context().program())
@@ -421,12 +454,12 @@ final class StatsTables {
 
     FigureTable<TraceMessage> messages() {
         return new FigureTable<>("messages", statistics.messages())
-                .left("time", message -> Units.time(message.beginNanos() - figures.startNanos()))
-                .number("timeNanos", message -> message.beginNanos() - figures.startNanos())
+                .left("time", message -> Units.time(message.beginNanos() - startNanos()))
+                .number("timeNanos", message -> message.beginNanos() - startNanos())
                 .text("severity", "severity", TraceMessage::severity)
                 .left(
                         "thread",
-                        message -> figures.ofProgram(
+                        message -> ofProgram(
                                 message.track().name(), message.track().program()))
                 .json((json, message) ->
                         json.writeStringProperty("thread", message.track().name()))

@@ -1,5 +1,6 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.fxt.EndReason;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.RecordingEnd;
@@ -8,7 +9,6 @@ import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.SampleStatistics;
 import dev.zonecast.trace.stats.TimeKind;
-import dev.zonecast.trace.stats.TraceStatistics;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -17,25 +17,11 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /** The figures of a trace for people. */
-final class StatsText {
-    private final StatsFigures figures;
-    private final TraceStatistics statistics;
-    private final StatsTables tables;
-    private final PrintWriter out;
-    private final int limit;
-
-    StatsText(StatsFigures figures, int limit, PrintWriter out) {
-        this.figures = figures;
-        this.limit = limit;
-        this.out = out;
-        statistics = figures.statistics();
-        tables = new StatsTables(figures);
-    }
-
+record StatsText(StatsTables tables, int limit, PrintWriter out) {
     void print(Path file) {
         head(file);
         for (StatsCommand.Section section : StatsCommand.Section.values()) {
-            if (figures.sections().contains(section)) {
+            if (tables.sections().contains(section)) {
                 switch (section) {
                     case ZONES -> zones();
                     case METHODS -> methods();
@@ -53,15 +39,15 @@ final class StatsText {
     }
 
     private void head(Path file) {
-        TraceSummary summary = figures.summary();
+        TraceSummary summary = tables.summary();
         out.printf(
                 Locale.ROOT,
                 "%s: %s, %s, %s zones%n",
                 file.getFileName(),
                 Units.bytes(summary.bytes()),
-                Units.duration(TraceSummary.recordedNanos(figures.programs())),
+                Units.duration(TraceSummary.recordedNanos(tables.programs())),
                 Units.count(summary.zones()));
-        for (Session session : statistics.sessions()) {
+        for (Session session : tables.statistics().sessions()) {
             out.printf(
                     Locale.ROOT,
                     "%s, process %s, %s; %s%s; clock: %s%n",
@@ -74,11 +60,12 @@ final class StatsText {
                     PrintableWriter.oneLine(session.clock()));
         }
         for (RecordingEnd end : summary.ends()) {
-            if (!end.reason().equals("ENDED") || end.droppedRecords() + end.damaged() > 0) {
+            if (end.saved().reason() != EndReason.ENDED
+                    || end.saved().droppedRecords() + end.saved().damaged() > 0) {
                 out.println(end.text());
             }
         }
-        for (RecordedProgram program : figures.programs()) {
+        for (RecordedProgram program : tables.programs()) {
             if (program.cut()) {
                 String of = program.label().isEmpty() ? "" : " of " + PrintableWriter.oneLine(program.label());
                 out.println("The recording" + of + " was cut short: its end is missing.");
@@ -93,7 +80,7 @@ final class StatsText {
     }
 
     private void methods() {
-        SampleStatistics samples = statistics.samples();
+        SampleStatistics samples = tables.statistics().samples();
         otherSamples(samples);
         if (samples.samples() == 0) {
             return;
@@ -103,7 +90,7 @@ final class StatsText {
                 + " of processor time");
         tables.methods().printBelow(limit, out);
         tables.sampledZones().print(limit, out);
-        long beyondLimit = statistics.sampleZones().beyondLimit();
+        long beyondLimit = tables.statistics().sampleZones().beyondLimit();
         if (beyondLimit > 0) {
             out.println(Units.count(beyondLimit) + " samples more than can be held against zones");
         }
@@ -111,34 +98,32 @@ final class StatsText {
 
     private void otherSamples(SampleStatistics samples) {
         StringJoiner line = new StringJoiner(", ");
-        long inNative = samples.count(StackSample.Kind.NATIVE);
-        long asleep = samples.count(StackSample.Kind.SLEEPING);
-        long allocations = samples.count(StackSample.Kind.ALLOCATION);
-        if (inNative > 0) {
-            line.add(Units.count(inNative) + " looks at threads in native code");
-        }
-        if (asleep > 0) {
-            line.add(Units.count(asleep) + " threads that fell asleep");
-        }
-        if (allocations > 0) {
-            line.add(Units.count(allocations) + " samples of allocations of " + Units.bytes(samples.allocatedBytes()));
-        }
+        add(line, samples.count(StackSample.Kind.NATIVE), " looks at threads in native code");
+        add(line, samples.count(StackSample.Kind.SLEEPING), " threads that fell asleep");
+        String bytes = Units.bytes(samples.allocatedBytes());
+        add(line, samples.count(StackSample.Kind.ALLOCATION), " samples of allocations of " + bytes);
         if (line.length() > 0) {
             out.println();
             out.println("beside what ran: " + line);
         }
     }
 
+    private static void add(StringJoiner line, long count, String what) {
+        if (count > 0) {
+            line.add(Units.count(count) + what);
+        }
+    }
+
     private void frames() {
         tables.frames().print(0, out);
         tables.worstFrames().print(0, out);
-        if (statistics.hasFramesOfSeveral()) {
+        if (tables.statistics().hasFramesOfSeveral()) {
             out.println("The worst frames of one program, and why they were slow: --process ID");
         }
     }
 
     private void messages() {
-        Map<String, Long> counts = statistics.messageCounts();
+        Map<String, Long> counts = tables.statistics().messageCounts();
         if (counts.isEmpty()) {
             return;
         }
@@ -148,19 +133,19 @@ final class StatsText {
                 .append(Units.count(count))
                 .append(severity.isEmpty() ? " about the program" : " " + severity));
         out.println(line);
-        if (!statistics.messages().isEmpty()) {
+        if (!tables.statistics().messages().isEmpty()) {
             tables.messages().printBelow(0, out);
         }
     }
 
     private void losses() {
         out.println();
-        for (ProfilerStatistics profiler : statistics.profilers()) {
+        for (ProfilerStatistics profiler : tables.statistics().profilers()) {
             if (profiler.ringUse().highPercent() > 0) {
-                out.println(figures.ofProgram("fullest ring", profiler.program()) + ": "
+                out.println(tables.ofProgram("fullest ring", profiler.program()) + ": "
                         + profiler.ringUse().highPercent() + " %");
             }
         }
-        LossTable.print("losses", figures.losses(), out);
+        LossTable.print("losses", tables.losses(), out);
     }
 }

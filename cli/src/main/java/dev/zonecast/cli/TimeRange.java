@@ -66,7 +66,7 @@ final class TimeRange {
 
     /** Reads when the trace began if that is needed. */
     ZoneFilter filter(InputTrace input) throws IOException {
-        return filter(needsStart() ? TraceStart.of(input, programs()) : 0);
+        return filter(needsStart() ? input.startNanos(programs()) : 0);
     }
 
     /** @param startNanos of the trace */

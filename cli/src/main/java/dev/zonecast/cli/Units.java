@@ -17,15 +17,13 @@ final class Units {
     static String duration(double nanos) {
         double value = nanos;
         int unit = 0;
-        while (Math.abs(value) >= 1000 && unit < TIMES.length - 1) {
+        for (; Math.abs(value) >= 1000 && unit < TIMES.length - 1; unit++) {
             value /= 1000;
-            unit++;
-        }
-        if (unit == 0) {
-            return Math.round(value) + " ns";
         }
         int decimals = Math.abs(value) < 10 ? 3 : Math.abs(value) < 100 ? 2 : 1;
-        return String.format(Locale.ROOT, "%." + decimals + "f %s", value, TIMES[unit]);
+        return unit == 0
+                ? Math.round(value) + " ns"
+                : String.format(Locale.ROOT, "%." + decimals + "f %s", value, TIMES[unit]);
     }
 
     static String bytes(long bytes) {
@@ -35,9 +33,8 @@ final class Units {
     static String bytes(double bytes) {
         double value = bytes;
         int unit = 0;
-        while (Math.abs(value) >= 1024 && unit < BYTES.length - 1) {
+        for (; Math.abs(value) >= 1024 && unit < BYTES.length - 1; unit++) {
             value /= 1024;
-            unit++;
         }
         return unit == 0 ? Math.round(value) + " B" : String.format(Locale.ROOT, "%.1f %s", value, BYTES[unit]);
     }

@@ -193,7 +193,7 @@ class MarkerRecordingTest {
                                 + (marker.cutOff() ? " cut off" : ""))
                         .toList());
         assertTrue(log.markers.stream().allMatch(marker -> marker.track().name().equals("loader")));
-        assertEquals(0, summary.unknownReferences());
+        assertEquals(0, summary.losses().of(LossKind.UNKNOWN_REFERENCES));
         assertTrue(
                 summary.losses().entries().stream()
                         .filter(loss -> !isRefusedBefore(loss))
@@ -264,6 +264,6 @@ class MarkerRecordingTest {
                 new MarkerCategory("Storage", "zones", CategoryColor.BROWN.code()),
                 physics.getFirst().location().category());
         assertNull(physics.getFirst().marker());
-        assertEquals(0, summary.unmatchedEnds());
+        assertEquals(0, summary.losses().of(LossKind.UNMATCHED_ENDS));
     }
 }

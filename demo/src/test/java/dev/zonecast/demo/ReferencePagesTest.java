@@ -105,6 +105,7 @@ class ReferencePagesTest {
                     "dev.zonecast.trace.MarkerReader.MAX_KINDS",
                     "names beyond the limit"),
             new Value("plots of a trace", "dev.zonecast.trace.PlotTable.MAX_PLOTS", "plot values beyond the limit"),
+            new Value("open spans of a trace", "dev.zonecast.trace.SpanTable.MAX_OPEN", "names beyond the limit"),
             new Value(
                     "zones one inside the other",
                     "dev.zonecast.trace.ZoneAssembler.MAX_DEPTH",

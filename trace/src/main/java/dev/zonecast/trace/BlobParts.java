@@ -8,7 +8,7 @@ final class BlobParts {
     private byte[] whole = new byte[0];
     private long key;
     private int filled;
-    private boolean broken;
+    boolean broken;
 
     /** The whole once it is there, else null. */
     byte[] add(long partKey, int total, int place, ByteBuffer part) {
@@ -33,10 +33,5 @@ final class BlobParts {
         part.get(whole, filled, part.remaining());
         filled = length;
         return filled == total ? whole : null;
-    }
-
-    /** The last part does not follow the one before. */
-    boolean isBroken() {
-        return broken;
     }
 }

@@ -1,7 +1,9 @@
 package dev.zonecast.trace;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -12,6 +14,8 @@ import java.util.stream.Collectors;
 public record Calls(List<Call> calls) {
     /** Recordings have no more. */
     private static final int MAX_CALLS = 64;
+
+    private static final Pattern CALL = Pattern.compile("([^\\t]*)\\t(.*):(\\d{0,9})[^:]*");
 
     /**
      * A place in a function.
@@ -34,20 +38,19 @@ public record Calls(List<Call> calls) {
 
     /** Reads a line for each call: the function, a tab, the file, a colon, the line. Other lines are functions of unknown place. */
     static Calls parse(String text) {
-        List<Call> calls = new ArrayList<>();
-        for (String line : text.split("\n", MAX_CALLS + 1)) {
-            int tab = line.indexOf('\t');
-            int colon = line.lastIndexOf(':');
-            if (calls.size() == MAX_CALLS || line.isEmpty()) {
-                break;
-            }
-            calls.add(
-                    tab < 0 || colon < tab
-                            ? new Call(line, "", 0)
-                            : new Call(
-                                    line.substring(0, tab), line.substring(tab + 1, colon), number(line, colon + 1)));
-        }
+        List<Call> calls = Arrays.stream(text.split("\n", MAX_CALLS + 1))
+                .takeWhile(line -> !line.isEmpty())
+                .limit(MAX_CALLS)
+                .map(Calls::call)
+                .toList();
         return new Calls(calls);
+    }
+
+    private static Call call(String line) {
+        Matcher call = CALL.matcher(line);
+        return call.matches()
+                ? new Call(call.group(1), call.group(2), Integer.parseInt("0" + call.group(3)))
+                : new Call(line, "", 0);
     }
 
     /** A line for each call: the function, a tab, the file, a colon, the line. */
@@ -59,16 +62,6 @@ public record Calls(List<Call> calls) {
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("call stack:");
-        calls.forEach(call -> text.append('\n').append(call));
-        return text.toString();
-    }
-
-    private static int number(String line, int from) {
-        try {
-            return Math.max(0, Integer.parseInt(line, from, line.length(), 10));
-        } catch (NumberFormatException e) {
-            return 0;
-        }
+        return "call stack:" + calls.stream().map(call -> "\n" + call).collect(Collectors.joining());
     }
 }

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,96 +23,88 @@ final class ExtensionBlobs {
     /** Version, kind and id. */
     private static final int LEAST_BYTES = 8;
 
-    private final TraceListener listener;
-    private final Delivery delivery;
-    private final LocationTable locations;
+    private interface Content {
+        void read(int kind, int id, ByteBuffer b) throws IOException;
+    }
+
+    private record Blob(int leastBytes, Content content) {}
+
     private final TraceReader reader;
     private final StackTable stacks;
-    private final LossAccount losses;
+    private final Map<String, Blob> blobs = new HashMap<>();
 
-    ExtensionBlobs(
-            TraceListener listener,
-            Delivery delivery,
-            LocationTable locations,
-            TraceReader reader,
-            LossAccount losses) {
-        this.losses = losses;
-        stacks = new StackTable(losses);
-        this.listener = listener;
-        this.delivery = delivery;
-        this.locations = locations;
+    ExtensionBlobs(TraceReader reader) {
         this.reader = reader;
+        stacks = new StackTable(reader.losses);
+        on(ExtensionLayout.SESSION, ExtensionLayout.SESSION_TEXTS, (kind, id, b) -> session(id, b));
+        on(ExtensionLayout.LOCATION, ExtensionLayout.LOCATION_BYTES, (kind, id, b) -> location(kind, b));
+        on(ExtensionLayout.CATEGORY, LEAST_BYTES, (kind, id, b) -> reader.markers.category(kind, id, b));
+        on(ExtensionLayout.MARKER, ExtensionLayout.MARKER_TEXTS, (kind, id, b) -> reader.markers.marker(kind, id, b));
+        on(ExtensionLayout.TRACK, ExtensionLayout.TRACK_BYTES, this::track);
+        on(ExtensionLayout.PLOT, ExtensionLayout.PLOT_BYTES, (kind, id, b) -> plot(kind, b));
+        on(ExtensionLayout.ATTRIBUTE, ExtensionLayout.ATTRIBUTE_PART, this::attribute);
+        on(ExtensionLayout.FRAME_IMAGE, ExtensionLayout.FRAME_IMAGE_PART, this::frameImage);
+        on(ExtensionLayout.MEMORY, ExtensionLayout.MEMORY_BYTES, this::memory);
+        on(ExtensionLayout.GPU_CONTEXT, ExtensionLayout.GPU_CONTEXT_NAME + 1, this::gpuContext);
+        on(
+                ExtensionLayout.GPU_CALIBRATION,
+                ExtensionLayout.GPU_CALIBRATION_BYTES,
+                (kind, id, b) -> gpuCalibration(id, b));
+        on(ExtensionLayout.CALL, ExtensionLayout.CALL_TEXTS, (kind, id, b) -> call(id, b));
+        on(ExtensionLayout.STACK, LEAST_BYTES, (kind, id, b) -> stack(id, kind, b));
+        on(ExtensionLayout.SAMPLE, ExtensionLayout.SAMPLE_TYPE, this::sample);
+        on(ExtensionLayout.STATISTICS, ExtensionLayout.STATISTICS_FIGURES, (kind, id, b) -> statistics(kind, b));
+        on(ExtensionLayout.SAVED, ExtensionLayout.SAVED_BYTES, (kind, id, b) -> saved(kind, b));
+        on(ExtensionLayout.END, LEAST_BYTES, (kind, id, b) -> reader.source.part.ended = true);
+        for (String ofRecovery :
+                List.of(ExtensionLayout.LOCK, ExtensionLayout.OPEN, ExtensionLayout.LATE, ExtensionLayout.CHECKSUM)) {
+            on(ofRecovery, LEAST_BYTES, (kind, id, b) -> {});
+        }
+    }
+
+    private void on(String name, int leastBytes, Content content) {
+        blobs.put(name, new Blob(Math.max(LEAST_BYTES, leastBytes), content));
     }
 
     void blob(String name, ByteBuffer b) throws IOException {
-        if (b.limit() < Math.max(LEAST_BYTES, leastBytes(name))
+        Blob blob = blobs.get(name);
+        if (b.limit() < (blob == null ? LEAST_BYTES : blob.leastBytes)
                 || (b.getShort(ExtensionLayout.VERSION_OFFSET) & 0xFFFF) != ExtensionLayout.VERSION) {
             malformed(name);
-            return;
-        }
-        int kind = b.getShort(ExtensionLayout.KIND_OFFSET) & 0xFFFF;
-        int id = b.getInt(ExtensionLayout.ID_OFFSET);
-        switch (name) {
-            case ExtensionLayout.SESSION -> session(id, b);
-            case ExtensionLayout.LOCATION -> location(kind, b);
-            case ExtensionLayout.CATEGORY ->
-                reader.markers().category(reader.source(), kind, id, texts(b, ExtensionLayout.CATEGORY_TEXTS, 2));
-            case ExtensionLayout.MARKER -> reader.markers().marker(reader.source(), kind, id, b);
-            case ExtensionLayout.TRACK -> track(kind, id, b);
-            case ExtensionLayout.PLOT -> plot(kind, b);
-            case ExtensionLayout.ATTRIBUTE -> attribute(kind, id, b);
-            case ExtensionLayout.FRAME_IMAGE -> frameImage(kind, id, b);
-            case ExtensionLayout.MEMORY -> memory(kind, id, b);
-            case ExtensionLayout.GPU_CONTEXT -> {
-                String text = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
-                long created = time(b, ExtensionLayout.GPU_CONTEXT_CREATED);
-                GpuContext context = new GpuContext(reader.source().program(), id, kind, created, text);
-                reader.source().bind(context);
-                listener.gpuContext(context);
-            }
-            case ExtensionLayout.GPU_CALIBRATION ->
-                reader.gpuCalibration(
-                        id,
-                        time(b, ExtensionLayout.GPU_CALIBRATION_TIME),
-                        b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS));
-            case ExtensionLayout.CALL -> {
-                String[] texts = texts(b, ExtensionLayout.CALL_TEXTS, 2);
-                stacks.call(reader.source(), id, b.getInt(ExtensionLayout.CALL_LINE), texts[0], texts[1]);
-            }
-            case ExtensionLayout.STACK -> stack(id, kind, b);
-            case ExtensionLayout.SAMPLE -> sample(kind, id, b);
-            case ExtensionLayout.STATISTICS -> statistics(kind, id, b);
-            case ExtensionLayout.SAVED -> saved(kind, b);
-            case ExtensionLayout.END -> reader.ended();
-            case ExtensionLayout.LOCK, ExtensionLayout.OPEN, ExtensionLayout.LATE, ExtensionLayout.CHECKSUM -> {
-                // For recovery and checks of a trace.
-            }
-            default -> losses.add(LossKind.FOREIGN_DATA, reader.source().process(), name, 1);
+        } else if (blob == null) {
+            reader.losses.add(LossKind.FOREIGN_DATA, reader.source.process(), name, 1);
+        } else {
+            int kind = b.getShort(ExtensionLayout.KIND_OFFSET) & 0xFFFF;
+            blob.content.read(kind, b.getInt(ExtensionLayout.ID_OFFSET), b);
         }
     }
 
-    private static int leastBytes(String name) {
-        return switch (name) {
-            case ExtensionLayout.SESSION -> ExtensionLayout.SESSION_TEXTS;
-            case ExtensionLayout.LOCATION -> ExtensionLayout.LOCATION_BYTES;
-            case ExtensionLayout.MARKER -> ExtensionLayout.MARKER_TEXTS;
-            case ExtensionLayout.TRACK -> ExtensionLayout.TRACK_BYTES;
-            case ExtensionLayout.PLOT -> ExtensionLayout.PLOT_BYTES;
-            case ExtensionLayout.ATTRIBUTE -> ExtensionLayout.ATTRIBUTE_PART;
-            case ExtensionLayout.FRAME_IMAGE -> ExtensionLayout.FRAME_IMAGE_PART;
-            case ExtensionLayout.MEMORY -> ExtensionLayout.MEMORY_BYTES;
-            case ExtensionLayout.GPU_CONTEXT -> ExtensionLayout.GPU_CONTEXT_NAME + 1;
-            case ExtensionLayout.GPU_CALIBRATION -> ExtensionLayout.GPU_CALIBRATION_BYTES;
-            case ExtensionLayout.CALL -> ExtensionLayout.CALL_TEXTS;
-            case ExtensionLayout.SAMPLE -> ExtensionLayout.SAMPLE_TYPE;
-            case ExtensionLayout.STATISTICS -> ExtensionLayout.STATISTICS_FIGURES;
-            case ExtensionLayout.SAVED -> ExtensionLayout.SAVED_BYTES;
-            default -> 0;
-        };
+    private void gpuContext(int api, int id, ByteBuffer b) throws IOException {
+        String name = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
+        long created = time(b, ExtensionLayout.GPU_CONTEXT_CREATED);
+        GpuContext context = new GpuContext(reader.source.program(), id, api, created, name);
+        reader.source.bind(context);
+        reader.listener.gpuContext(context);
+    }
+
+    /** The error is a plot too: every output that draws plots shows it. */
+    private void gpuCalibration(int id, ByteBuffer b) throws IOException {
+        long time = time(b, ExtensionLayout.GPU_CALIBRATION_TIME);
+        long errorNanos = b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS);
+        GpuContext context = reader.source.gpuContext(id);
+        reader.seen(time);
+        reader.delivery.gpuCalibration(context, time, errorNanos);
+        PlotSeries plot = reader.plot(context.errorPlot());
+        reader.plots.value(plot, context.process(), reader.source.track, time, (double) errorNanos);
+    }
+
+    private void call(int id, ByteBuffer b) {
+        String[] texts = texts(b, ExtensionLayout.CALL_TEXTS, 2);
+        stacks.call(reader.source, id, b.getInt(ExtensionLayout.CALL_LINE), texts[0], texts[1]);
     }
 
     private void malformed(String name) {
-        losses.add(LossKind.MALFORMED, reader.source().process(), name, 1);
+        reader.losses.add(LossKind.MALFORMED, reader.source.process(), name, 1);
     }
 
     private void session(int id, ByteBuffer b) throws IOException {
@@ -136,19 +130,19 @@ final class ExtensionBlobs {
             malformed(ExtensionLayout.LOCATION);
             return;
         }
-        Location location = locations.of(
+        Location location = reader.locations.of(
                 string(b, ExtensionLayout.LOCATION_NAME),
                 string(b, ExtensionLayout.LOCATION_FUNCTION),
                 string(b, ExtensionLayout.LOCATION_FILE),
                 b.getInt(ExtensionLayout.LOCATION_LINE),
                 b.getInt(ExtensionLayout.LOCATION_RGB) & 0xFFFFFF);
         if (b.limit() >= ExtensionLayout.LOCATION_CATEGORY + Integer.BYTES) {
-            MarkerCategory category = reader.source().categories.get(b.getInt(ExtensionLayout.LOCATION_CATEGORY));
+            MarkerCategory category = reader.source.categories.get(b.getInt(ExtensionLayout.LOCATION_CATEGORY));
             if (category != null) {
-                location.setCategory(category);
+                location.category = category;
             }
         }
-        reader.source().bind(loc, location);
+        reader.source.bind(loc, location);
     }
 
     private void track(int kind, int koid, ByteBuffer b) throws IOException {
@@ -172,7 +166,7 @@ final class ExtensionBlobs {
                 b.getLong(ExtensionLayout.TRACK_SUBMITTER),
                 b.getInt(ExtensionLayout.TRACK_GROUP),
                 (b.getInt(ExtensionLayout.TRACK_FLAGS) & ExtensionLayout.TRACK_VIRTUAL) != 0);
-        listener.track(track);
+        reader.listener.track(track);
     }
 
     private void memory(int kind, int pool, ByteBuffer b) throws IOException {
@@ -191,18 +185,18 @@ final class ExtensionBlobs {
         }
         reader.seen(time(b, ExtensionLayout.MEMORY_TIME));
         boolean withStack = b.limit() >= ExtensionLayout.MEMORY_STACK_BYTES;
-        delivery.event(new TraceMemoryEvent(
+        reader.delivery.event(new TraceMemoryEvent(
                 what,
                 track,
                 time(b, ExtensionLayout.MEMORY_TIME),
-                reader.string(pool),
+                reader.source.string(pool),
                 b.getLong(ExtensionLayout.MEMORY_ADDRESS),
                 b.getLong(ExtensionLayout.MEMORY_SIZE),
                 withStack ? Calls.parse(string(b, ExtensionLayout.MEMORY_STACK)) : null));
     }
 
     private void plot(int nameIndex, ByteBuffer b) {
-        PlotSeries plot = reader.plot(reader.string(nameIndex));
+        PlotSeries plot = reader.plot(reader.source.string(nameIndex));
         if (plot == null) {
             return;
         }
@@ -212,13 +206,15 @@ final class ExtensionBlobs {
             default -> PlotSeries.Format.NUMBER;
         };
         int flags = b.get(ExtensionLayout.PLOT_FLAGS);
-        plot.describe(
+        String[] texts = texts(b, ExtensionLayout.PLOT_TEXTS, 2);
+        plot.describe(new PlotSeries.Look(
                 format,
                 (flags & ExtensionLayout.PLOT_STEP) != 0,
                 (flags & ExtensionLayout.PLOT_FILL) != 0,
-                b.getInt(ExtensionLayout.PLOT_RGB) & 0xFFFFFF);
-        String[] texts = texts(b, ExtensionLayout.PLOT_TEXTS, 2);
-        plot.explain((flags & ExtensionLayout.PLOT_RATE) != 0, texts[0], texts[1]);
+                b.getInt(ExtensionLayout.PLOT_RGB) & 0xFFFFFF,
+                (flags & ExtensionLayout.PLOT_RATE) != 0,
+                texts[0],
+                texts[1]));
     }
 
     private void attribute(int kind, int koid, ByteBuffer b) throws IOException {
@@ -226,14 +222,15 @@ final class ExtensionBlobs {
         int total = b.getInt(ExtensionLayout.ATTRIBUTE_TOTAL);
         int place = b.getInt(ExtensionLayout.ATTRIBUTE_PLACE);
         long key = (long) koid << 32 | kind;
-        BlobParts parts = reader.source().attribute;
+        BlobParts parts = reader.source.attribute;
         byte[] whole = parts.add(key, total, place, b.position(ExtensionLayout.ATTRIBUTE_PART));
-        if (parts.isBroken()) {
+        if (parts.broken) {
             malformed(ExtensionLayout.ATTRIBUTE);
         }
         Track track = whole == null ? null : reader.track(koid & 0xFFFF_FFFFL);
         if (track != null) {
-            reader.events().attribute(track, depth, kind, whole.clone());
+            reader.events.attribute(
+                    track, depth, kind, ByteBuffer.wrap(whole.clone()).order(b.order()));
         }
     }
 
@@ -243,7 +240,7 @@ final class ExtensionBlobs {
             for (int i = 0; i < count; i++) {
                 calls[i] = b.getInt(ExtensionLayout.STACK_CALLS + Integer.BYTES * i);
             }
-            stacks.stack(reader.source(), id, calls);
+            stacks.stack(reader.source, id, calls);
         } else {
             malformed(ExtensionLayout.STACK);
         }
@@ -257,14 +254,14 @@ final class ExtensionBlobs {
             case ExtensionLayout.SAMPLE_ALLOCATION -> StackSample.Kind.ALLOCATION;
             default -> null;
         };
-        Stack stack = reader.source().stacks.get(id);
+        Stack stack = reader.source.stacks.get(id);
         Track track = reader.track(b.getLong(ExtensionLayout.SAMPLE_THREAD));
         if (why == null) {
             malformed(ExtensionLayout.SAMPLE);
         } else if (stack == null) {
-            losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "stacks of samples", 1);
+            reader.losses.add(LossKind.UNKNOWN_REFERENCES, reader.source.process(), "stacks of samples", 1);
         } else if (track != null) {
-            delivery.event(new StackSample(
+            reader.delivery.event(new StackSample(
                     track,
                     time(b, ExtensionLayout.SAMPLE_TIME),
                     why,
@@ -282,11 +279,11 @@ final class ExtensionBlobs {
         int total = b.getInt(ExtensionLayout.FRAME_IMAGE_TOTAL);
         int place = b.getInt(ExtensionLayout.FRAME_IMAGE_PLACE);
         if (kind == ExtensionLayout.FRAME_IMAGE_AGAIN) {
-            TraceFrameImage last = reader.source().lastImage;
+            TraceFrameImage last = reader.source.lastImage;
             if (last != null && last.picture() == id) {
-                delivery.frameImage(last.again(frame));
+                reader.delivery.frameImage(last.again(frame));
             } else {
-                losses.add(LossKind.UNKNOWN_REFERENCES, reader.source().process(), "frame images", 1);
+                reader.losses.add(LossKind.UNKNOWN_REFERENCES, reader.source.process(), "frame images", 1);
             }
             return;
         }
@@ -295,56 +292,49 @@ final class ExtensionBlobs {
             malformed(ExtensionLayout.FRAME_IMAGE);
             return;
         }
-        BlobParts parts = reader.source().image;
+        BlobParts parts = reader.source.image;
         byte[] blocks = parts.add(frame, total, place, b.position(ExtensionLayout.FRAME_IMAGE_PART));
-        if (parts.isBroken()) {
+        if (parts.broken) {
             malformed(ExtensionLayout.FRAME_IMAGE);
         }
         if (blocks != null) {
             TraceFrameImage whole =
-                    new TraceFrameImage(reader.source().program(), frame, id, width, height, bottomUp, blocks.clone());
-            reader.source().lastImage = whole;
-            delivery.frameImage(whole);
+                    new TraceFrameImage(reader.source.program(), frame, id, width, height, bottomUp, blocks.clone());
+            reader.source.lastImage = whole;
+            reader.delivery.frameImage(whole);
         }
     }
 
     /** Fields that an older recording does not have are 0. */
-    private void statistics(int kind, int threads, ByteBuffer b) throws IOException {
+    private void statistics(int kind, ByteBuffer b) throws IOException {
         long[] figures = new long[ExtensionLayout.STATISTICS_FIGURE_COUNT];
         int present = kind == 0 ? figures.length : Math.min(kind, figures.length);
         for (int i = 0; i < present; i++) {
             int at = ExtensionLayout.STATISTICS_FIGURES + i * Long.BYTES;
             figures[i] = at + Long.BYTES <= b.limit() ? b.getLong(at) : 0;
         }
-        reader.statistics(new ProfilerStatistics(
-                reader.source().program(),
+        ProfilerStatistics statistics = ProfilerStatistics.of(
+                reader.source.program(),
                 time(b, ExtensionLayout.STATISTICS_TIME),
-                threads,
-                figures[0],
-                figures[1],
-                figures[2],
-                figures[3],
-                figures[4],
-                figures[5],
-                figures[6],
-                figures[7],
-                figures[8],
-                figures[9],
-                figures[10],
-                figures[11],
-                figures[12],
-                ringUse(figures, b.limit()),
-                figures[18],
-                figures[19],
-                refusals(b, kind)));
+                figures,
+                b.limit() >= ExtensionLayout.STATISTICS_RING_USE_END,
+                refusals(b, kind));
+        reader.source.part.statistics = statistics;
+        reader.listener.statistics(statistics);
     }
 
     /** Fields that an older recording does not have are 0. */
-    private void saved(int kind, ByteBuffer b) throws IOException {
-        boolean isAfterDeath = kind == 1;
+    private void saved(int afterDeath, ByteBuffer b) throws IOException {
+        boolean isAfterDeath = afterDeath == 1;
         int at = ExtensionLayout.SAVED_SKIPPED;
         for (SkippedRecords.Kind each : SkippedRecords.Kind.values()) {
-            losses.add(TraceReader.kindOf(each), reader.source().process(), field(b, at));
+            LossKind kind = switch (each) {
+                case TYPE -> LossKind.UNKNOWN_TYPES;
+                case EVENT -> LossKind.UNKNOWN_EVENTS;
+                case METADATA -> LossKind.METADATA;
+                case LARGE -> LossKind.LARGE_RECORDS;
+            };
+            reader.losses.add(kind, reader.source.process(), field(b, at));
             at += Long.BYTES;
         }
         EndReason reason = EndReason.of(field(b, ExtensionLayout.SAVED_REASON));
@@ -383,14 +373,8 @@ final class ExtensionBlobs {
         return refusals;
     }
 
-    private static RingLoad ringUse(long[] figures, int bytes) {
-        return bytes < ExtensionLayout.STATISTICS_RING_USE_END
-                ? RingLoad.NONE
-                : new RingLoad((int) figures[13], (int) figures[14], figures[15], figures[16], (int) figures[17]);
-    }
-
     private String string(ByteBuffer b, int at) {
-        return reader.string(b.getShort(at) & 0xFFFF);
+        return reader.source.string(b.getShort(at) & 0xFFFF);
     }
 
     /** Texts one after another; those that are not there are empty. */

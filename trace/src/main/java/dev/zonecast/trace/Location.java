@@ -2,24 +2,14 @@ package dev.zonecast.trace;
 
 /** A place in a program's source, with the name that zones there have. Equal ones of one trace are the same object. */
 public final class Location {
-    /** What the zones of a place belong to, as its file's name tells. */
-    public enum Language {
-        /** A program. */
-        HOST,
-        /** A Lua script. */
-        LUA
-    }
-
     private final int index;
     private final String name;
     private final String function;
     private final String file;
     private final int line;
-    private final Language language;
-    private String place;
-    private int rgb;
-    private MarkerCategory category = MarkerCategory.OTHER;
-    private boolean idle;
+    private final boolean lua;
+    int rgb;
+    MarkerCategory category = MarkerCategory.OTHER;
 
     Location(int index, String name, String function, String file, int line, int rgb) {
         this.index = index;
@@ -27,7 +17,7 @@ public final class Location {
         this.function = function;
         this.file = file;
         this.line = line;
-        this.language = file.endsWith(".lua") ? Language.LUA : Language.HOST;
+        this.lua = file.endsWith(".lua");
         this.rgb = rgb;
     }
 
@@ -58,10 +48,7 @@ public final class Location {
 
     /** File and line; of use where there is a file. Made once: an export asks for each zone. */
     public String place() {
-        if (place == null) {
-            place = file + ":" + line;
-        }
-        return place;
+        return file + ":" + line;
     }
 
     /** {@code 0xRRGGBB}, 0 = the viewer chooses. */
@@ -76,21 +63,12 @@ public final class Location {
 
     /** Whether zones here wait instead of work: the category "Idle". */
     public boolean isIdle() {
-        return idle;
+        return category.name().equals(MarkerCategory.IDLE);
     }
 
-    void setCategory(MarkerCategory newCategory) {
-        category = newCategory;
-        idle = newCategory.name().equals(MarkerCategory.IDLE);
-    }
-
-    void setRgb(int newRgb) {
-        rgb = newRgb;
-    }
-
-    /** By the file's name: scripts end in {@code .lua}. */
-    public Language language() {
-        return language;
+    /** The file is a script: its name ends in {@code .lua}. */
+    public boolean isLua() {
+        return lua;
     }
 
     @Override

@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The locations of a trace, by what they say and by the index of the string that events name them by. */
 final class LocationTable {
     private static final int MAX_LOCATIONS = 100_000;
+    private static final Pattern PLACE = Pattern.compile("(.*):([+-]?\\d{1,9})", Pattern.DOTALL);
 
     private record Key(String name, String function, String file, int line) {}
 
@@ -35,21 +38,16 @@ final class LocationTable {
             known.put(key, location);
             all.add(location);
         } else if (rgb != 0) {
-            location.setRgb(rgb);
+            location.rgb = rgb;
         }
         return location;
     }
 
     /** A location of another trace: the zone's name, and {@code file:line} if the zone has it. */
     Location of(String zoneName, String loc) {
-        int colon = loc.lastIndexOf(':');
-        if (colon < 0) {
-            return of(zoneName, "", loc, 0, 0);
-        }
-        try {
-            return of(zoneName, "", loc.substring(0, colon), Integer.parseInt(loc.substring(colon + 1)), 0);
-        } catch (NumberFormatException e) {
-            return of(zoneName, "", loc, 0, 0);
-        }
+        Matcher place = PLACE.matcher(loc);
+        return place.matches()
+                ? of(zoneName, "", place.group(1), Integer.parseInt(place.group(2)), 0)
+                : of(zoneName, "", loc, 0, 0);
     }
 }

@@ -22,11 +22,6 @@ public record LockSpan(
         long endNanos,
         Location place)
         implements TraceEvent {
-    /** Without a place. */
-    public LockSpan(long lock, Track track, String name, boolean hold, String outcome, long beginNanos, long endNanos) {
-        this(lock, track, name, hold, outcome, beginNanos, endNanos, null);
-    }
-
     /** How long it took. */
     public long durationNanos() {
         return endNanos - beginNanos;

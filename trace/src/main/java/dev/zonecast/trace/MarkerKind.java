@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * A kind of marker: name, category, and how its data is shown. Equal ones of one trace are the same object.
  *
- * @param index number of the kind in this reading, from 0 on without gaps
  * @param name of its markers
  * @param category of its markers
  * @param schema name of the schema; empty if its markers have no data
@@ -18,7 +17,6 @@ import java.util.List;
  * @param shownIn bits of {@code dev.zonecast.core.marker.MarkerLocation}
  */
 public record MarkerKind(
-        int index,
         String name,
         MarkerCategory category,
         String schema,

@@ -19,33 +19,34 @@ final class MarkerReader {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final Delivery delivery;
-    private final LossAccount losses;
+    private final TraceReader reader;
     private final Map<MarkerKind, MarkerKind> kinds = new HashMap<>();
     private final Map<String, Calls> stacks = new HashMap<>();
 
-    MarkerReader(Delivery delivery, LossAccount losses) {
-        this.delivery = delivery;
-        this.losses = losses;
+    MarkerReader(TraceReader reader) {
+        this.reader = reader;
     }
 
     // --- definitions
 
-    void category(Source source, int color, int id, String[] texts) {
-        if (source.categories.size() < MAX_KINDS) {
-            source.categories.put(id, new MarkerCategory(texts[0].isEmpty() ? "Other" : texts[0], texts[1], color));
+    void category(int color, int id, ByteBuffer b) {
+        String[] texts = ExtensionBlobs.texts(b, ExtensionLayout.CATEGORY_TEXTS, 2);
+        if (reader.source.categories.size() < MAX_KINDS) {
+            reader.source.categories.put(
+                    id, new MarkerCategory(texts[0].isEmpty() ? "Other" : texts[0], texts[1], color));
         } else {
-            losses.add(LossKind.TOO_MANY_NAMES, "categories", 1);
+            reader.losses.add(LossKind.TOO_MANY_NAMES, "categories", 1);
         }
     }
 
-    void marker(Source source, int nameIndex, int id, ByteBuffer b) throws IOException {
+    void marker(int nameIndex, int id, ByteBuffer b) {
+        Source source = reader.source;
         if (kinds.size() >= MAX_KINDS) {
-            losses.add(LossKind.TOO_MANY_NAMES, "markers", 1);
+            reader.losses.add(LossKind.TOO_MANY_NAMES, "markers", 1);
             return;
         }
         if (nameIndex == 0 || nameIndex > FxtLayout.MAX_STRING_INDEX) {
-            losses.add(LossKind.MALFORMED, source.process(), ExtensionLayout.MARKER, 1);
+            reader.losses.add(LossKind.MALFORMED, source.process(), ExtensionLayout.MARKER, 1);
             return;
         }
         int count = Math.min(
@@ -65,7 +66,6 @@ final class MarkerReader {
                     (flags & ExtensionLayout.MARKER_HIDDEN) != 0));
         }
         MarkerKind made = new MarkerKind(
-                0,
                 source.string(nameIndex),
                 source.categories.getOrDefault(b.getInt(ExtensionLayout.MARKER_CATEGORY), MarkerCategory.OTHER),
                 texts[0],
@@ -75,19 +75,7 @@ final class MarkerReader {
                 texts[3],
                 texts[4],
                 b.getShort(ExtensionLayout.MARKER_SHOWN_IN) & 0xFFFF);
-        MarkerKind kind = kinds.computeIfAbsent(
-                made,
-                k -> new MarkerKind(
-                        kinds.size(),
-                        k.name(),
-                        k.category(),
-                        k.schema(),
-                        k.fields(),
-                        k.chartLabel(),
-                        k.tooltipLabel(),
-                        k.tableLabel(),
-                        k.description(),
-                        k.shownIn()));
+        MarkerKind kind = kinds.computeIfAbsent(made, k -> k);
         source.bind(nameIndex, kind);
         source.markers.put(id, kind);
     }
@@ -95,33 +83,28 @@ final class MarkerReader {
     // --- events
 
     /** @param owner the thread whose intervals the track has, or the track itself */
-    void event(Source source, Track track, Track owner, FxtEvent event) throws IOException {
+    void event(Track track, Track owner, FxtEvent event) throws IOException {
         long time = event.timeNanos();
         switch (event.type()) {
-            case FxtLayout.INSTANT -> delivery.event(read(source, owner, event, false, time, time, false));
-            case FxtLayout.DURATION_COMPLETE ->
-                delivery.event(read(
-                        source,
-                        owner,
-                        event,
-                        true,
-                        time,
-                        losses.notBefore(time, event.endNanos(), track.process()),
-                        false));
-            case FxtLayout.DURATION_BEGIN -> track.openMarker = read(source, owner, event, true, time, time, false);
+            case FxtLayout.INSTANT -> reader.delivery.event(read(owner, event, false, time));
+            case FxtLayout.DURATION_COMPLETE -> {
+                long end = reader.losses.notBefore(time, event.endNanos(), track.process());
+                reader.delivery.event(read(owner, event, true, time).until(end, false));
+            }
+            case FxtLayout.DURATION_BEGIN -> track.openMarker = read(owner, event, true, time);
             case FxtLayout.DURATION_END -> {
                 TraceMarker open = track.openMarker;
                 if (open == null) {
-                    losses.add(LossKind.UNMATCHED_OTHER_ENDS, track.process(), "markers", 1);
+                    reader.losses.add(LossKind.UNMATCHED_OTHER_ENDS, track.process(), "markers", 1);
                     return;
                 }
                 track.openMarker = null;
+                long end = reader.losses.notBefore(open.beginNanos(), time, track.process());
                 boolean cutOff = event.arguments().find("ended by") >= 0;
-                long end = losses.notBefore(open.beginNanos(), time, track.process());
-                TraceMarker ended = read(source, owner, event, true, open.beginNanos(), end, cutOff);
-                delivery.event(cutOff ? cut(open, end) : joined(open, ended));
+                TraceMarker ended = cutOff ? open : joined(open, read(owner, event, true, open.beginNanos()));
+                reader.delivery.event(ended.until(end, cutOff));
             }
-            default -> losses.add(LossKind.MALFORMED, track.process(), "marker events", 1);
+            default -> reader.losses.add(LossKind.MALFORMED, track.process(), "marker events", 1);
         }
     }
 
@@ -130,13 +113,8 @@ final class MarkerReader {
         TraceMarker open = track.openMarker;
         track.openMarker = null;
         if (open != null) {
-            delivery.event(cut(open, Math.max(time, open.beginNanos())));
+            reader.delivery.event(open.until(Math.max(time, open.beginNanos()), true));
         }
-    }
-
-    private static TraceMarker cut(TraceMarker open, long end) {
-        return new TraceMarker(
-                open.kind(), open.track(), true, open.beginNanos(), end, open.values(), open.stack(), true);
     }
 
     /** Data of the end where there is some, else that of the start. */
@@ -147,18 +125,17 @@ final class MarkerReader {
                 end.track(),
                 true,
                 start.beginNanos(),
-                end.endNanos(),
+                start.beginNanos(),
                 noneAtEnd ? start.values() : end.values(),
                 start.stack() == null ? end.stack() : start.stack(),
                 false);
     }
 
-    private TraceMarker read(
-            Source source, Track owner, FxtEvent event, boolean isInterval, long begin, long end, boolean cutOff) {
-        MarkerKind known = source.marker(event.nameIndex());
+    private TraceMarker read(Track owner, FxtEvent event, boolean isInterval, long begin) {
+        MarkerKind known = reader.source.marker(event.nameIndex());
         MarkerKind kind = known != null
                 ? known
-                : new MarkerKind(-1, event.name(), MarkerCategory.OTHER, "", List.of(), "", "", "", "", 0);
+                : new MarkerKind(event.name(), MarkerCategory.OTHER, "", List.of(), "", "", "", "", 0);
         FxtArguments arguments = event.arguments();
         // Behind the data, if there is any.
         int last = arguments.count() - 1;
@@ -171,10 +148,10 @@ final class MarkerReader {
                 owner,
                 isInterval,
                 begin,
-                end,
-                hasData ? values(source, kind, arguments, 0) : List.of(),
+                begin,
+                hasData ? values(reader.source, kind, arguments, 0) : List.of(),
                 hasStack ? stack(arguments.asText(last)) : null,
-                cutOff);
+                false);
     }
 
     /** Values of a kind's fields among the arguments from one on. */

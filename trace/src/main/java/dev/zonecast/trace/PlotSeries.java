@@ -12,16 +12,24 @@ public final class PlotSeries {
         PERCENTAGE
     }
 
+    /**
+     * How a plot is drawn.
+     *
+     * @param format what its numbers are
+     * @param step a value holds until the next one
+     * @param filled the area below it is filled
+     * @param rgb {@code 0xRRGGBB}, 0 = the viewer chooses
+     * @param rate its change over time counts, not its value
+     * @param description a sentence for people, or empty
+     * @param category what it is about, or empty
+     */
+    public record Look(
+            Format format, boolean step, boolean filled, int rgb, boolean rate, String description, String category) {}
+
     private final int index;
     private final String name;
     private final Program program;
-    private Format format = Format.NUMBER;
-    private boolean step;
-    private boolean fill;
-    private int rgb;
-    private boolean rate;
-    private String description = "";
-    private String category = "";
+    private Look look = new Look(Format.NUMBER, false, false, 0, false, "", "");
 
     PlotSeries(int index, String name, Program program) {
         this.index = index;
@@ -44,56 +52,17 @@ public final class PlotSeries {
         return program;
     }
 
-    /** Number of its program: {@link Program#number}. */
-    public long process() {
-        return program.number();
+    /** How it is drawn. */
+    public Look look() {
+        return look;
     }
 
     /** What its numbers are. */
     public Format format() {
-        return format;
+        return look.format;
     }
 
-    /** A value holds until the next one. */
-    public boolean isStep() {
-        return step;
-    }
-
-    /** The area below it is filled. */
-    public boolean isFilled() {
-        return fill;
-    }
-
-    /** {@code 0xRRGGBB}, 0 = the viewer chooses. */
-    public int rgb() {
-        return rgb;
-    }
-
-    /** Its change over time counts, not its value. */
-    public boolean isRate() {
-        return rate;
-    }
-
-    /** A sentence for people, or empty. */
-    public String description() {
-        return description;
-    }
-
-    /** What it is about, or empty. */
-    public String category() {
-        return category;
-    }
-
-    void explain(boolean nowRate, String newDescription, String newCategory) {
-        rate = nowRate;
-        description = newDescription;
-        category = newCategory;
-    }
-
-    void describe(Format newFormat, boolean nowStep, boolean nowFilled, int newRgb) {
-        format = newFormat;
-        step = nowStep;
-        fill = nowFilled;
-        rgb = newRgb;
+    void describe(Look newLook) {
+        look = newLook;
     }
 }

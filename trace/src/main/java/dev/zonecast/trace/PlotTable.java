@@ -13,13 +13,11 @@ final class PlotTable {
     /** Programs may have plots of one name. */
     private record PlotKey(Program program, String name) {}
 
-    private final Delivery delivery;
-    private final LossAccount losses;
+    private final TraceReader reader;
     private final Map<PlotKey, PlotSeries> plots = new HashMap<>();
 
-    PlotTable(Delivery delivery, LossAccount losses) {
-        this.delivery = delivery;
-        this.losses = losses;
+    PlotTable(TraceReader reader) {
+        this.reader = reader;
     }
 
     /** A plot of a program; null if there are too many. */
@@ -35,12 +33,21 @@ final class PlotTable {
 
     /** A counter event has a value of a plot. */
     void value(String name, Track track, FxtEvent event, int argument) throws IOException {
-        PlotSeries plot = plot(track.program(), name);
+        double value = event.arguments().asDouble(argument);
+        value(plot(track.program(), name), track.process(), track, event.timeNanos(), value);
+    }
+
+    /**
+     * A plot has a value.
+     *
+     * @param plot null if there are too many
+     * @param track null: none is known
+     */
+    void value(PlotSeries plot, long process, Track track, long timeNanos, double value) throws IOException {
         if (plot == null) {
-            losses.add(LossKind.TOO_MANY_PLOTS, track.process(), 1);
-        } else {
-            delivery.event(new PlotValue(
-                    plot, track, event.timeNanos(), event.arguments().asDouble(argument)));
+            reader.losses.add(LossKind.TOO_MANY_PLOTS, process, 1);
+        } else if (track != null) {
+            reader.delivery.event(new PlotValue(plot, track, timeNanos, value));
         }
     }
 }

@@ -1,65 +1,78 @@
 package dev.zonecast.trace;
 
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What the profiler says of itself; counts since the start of the process.
  *
  * @param program whose profiler it is
  * @param timeNanos when
- * @param threads that have a ring
  * @param events taken
- * @param droppedEvents that did not fit
- * @param wrongCalls ends without a begin, and the like
- * @param truncatedTexts that were longer than a text may be
- * @param refusedNames that did not fit into a table or a trace buffer
- * @param droppedGpuZones GPU zones without a result
- * @param lateSerialEvents that came after their turn
- * @param ringWaits how often a thread waited for room
- * @param ringRefusals threads that got no ring
- * @param ringBytes memory of all rings
- * @param collectorBusyNanos that the collector worked
- * @param clockErrorNanos by which times may be wrong
- * @param droppedFrameImages pictures that were left out
+ * @param lost what it lost, by kind
  * @param ringUse how full the rings were; {@link RingLoad#NONE} in older recordings
- * @param refusedStacks events without their call stack, for which a trace buffer had no room
- * @param lostRecords that a recording lost because its disk was too slow; 0 in older recordings
  * @param refusals how much each table refused because it was full, by its entries; a breakdown of losses that other figures have too
  */
 public record ProfilerStatistics(
         Program program,
         long timeNanos,
-        int threads,
         long events,
-        long droppedEvents,
-        long wrongCalls,
-        long truncatedTexts,
-        long refusedNames,
-        long droppedGpuZones,
-        long lateSerialEvents,
-        long ringWaits,
-        long ringRefusals,
-        long ringBytes,
-        long collectorBusyNanos,
-        long clockErrorNanos,
-        long droppedFrameImages,
+        Map<LossKind, Long> lost,
         RingLoad ringUse,
-        long refusedStacks,
-        long lostRecords,
         Map<String, Long> refusals) {
-    /** All losses together, as the profiler's own statistics sum them up. */
-    public long losses() {
-        return droppedEvents
-                + truncatedTexts
-                + refusedNames
-                + droppedGpuZones
-                + droppedFrameImages
-                + refusedStacks
-                + lostRecords;
+    /** What the figures of a record count, in its order; null: no loss. */
+    private static final LossKind[] FIGURES = {
+        null,
+        LossKind.DROPPED_EVENTS,
+        LossKind.WRONG_CALLS,
+        LossKind.TRUNCATED_TEXTS,
+        LossKind.REFUSED_NAMES,
+        LossKind.DROPPED_GPU_ZONES,
+        LossKind.LATE_EVENTS,
+        null,
+        LossKind.THREADS_WITHOUT_RING,
+        null,
+        null,
+        null,
+        LossKind.DROPPED_IMAGES,
+        null,
+        null,
+        null,
+        null,
+        null,
+        LossKind.OMITTED_STACKS,
+        LossKind.LOST_RECORDS
+    };
+    /** Where those of the rings begin. */
+    private static final int RINGS = 13;
+
+    private static final Set<LossKind> NOT_OF_EVENTS =
+            EnumSet.of(LossKind.WRONG_CALLS, LossKind.LATE_EVENTS, LossKind.THREADS_WITHOUT_RING);
+
+    /** @param figures of a record */
+    static ProfilerStatistics of(
+            Program program, long timeNanos, long[] figures, boolean hasRings, Map<String, Long> refusals) {
+        Map<LossKind, Long> lost = new EnumMap<>(LossKind.class);
+        for (int i = 0; i < FIGURES.length; i++) {
+            if (FIGURES[i] != null) {
+                lost.put(FIGURES[i], figures[i]);
+            }
+        }
+        int rings = RINGS;
+        RingLoad ringUse = hasRings
+                ? new RingLoad((int) figures[rings++], (int) figures[rings++], figures[rings++], figures[rings++], (int)
+                        figures[rings])
+                : RingLoad.NONE;
+        return new ProfilerStatistics(program, timeNanos, figures[0], lost, ringUse, refusals);
     }
 
-    /** Number of the program: {@link Program#number}. */
-    public long process() {
-        return program.number();
+    /** All losses together, as the profiler's own statistics sum them up. */
+    public long losses() {
+        return lost.entrySet().stream()
+                .filter(loss -> !NOT_OF_EVENTS.contains(loss.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 }

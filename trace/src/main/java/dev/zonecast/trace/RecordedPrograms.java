@@ -1,5 +1,6 @@
 package dev.zonecast.trace;
 
+import dev.zonecast.fxt.SavedEnd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,16 +19,20 @@ final class RecordedPrograms {
         return part;
     }
 
+    List<ProgramPart> all() {
+        return parts;
+    }
+
     boolean hasEvents() {
         return parts.stream().anyMatch(ProgramPart::hasEvents);
     }
 
     long firstNanos() {
-        return parts.stream().mapToLong(ProgramPart::firstNanos).min().orElse(0);
+        return parts.stream().mapToLong(part -> part.firstNanos).min().orElse(0);
     }
 
     long lastNanos() {
-        return parts.stream().mapToLong(ProgramPart::lastNanos).max().orElse(0);
+        return parts.stream().mapToLong(part -> part.lastNanos).max().orElse(0);
     }
 
     /**
@@ -40,7 +45,7 @@ final class RecordedPrograms {
         List<RecordedProgram> results = new ArrayList<>();
         for (ProgramPart part : parts) {
             boolean isCutHere = isCut && part == current;
-            if (part.isOurs() || part.hasEvents() || isCutHere) {
+            if (part.session != null || part.hasEvents() || isCutHere) {
                 results.add(part.result(isCutHere));
             }
         }
@@ -64,35 +69,24 @@ final class RecordedPrograms {
         }
         Map<Long, Long> droppedOf = new LinkedHashMap<>();
         for (ProgramPart part : parts) {
-            if (part.statistics() != null) {
-                droppedOf.merge(part.process(), part.statistics().droppedEvents(), Math::max);
-                add(losses, part.statistics());
+            if (part.statistics != null) {
+                ProfilerStatistics profiler = part.statistics;
+                droppedOf.merge(part.process(), profiler.lost().get(LossKind.DROPPED_EVENTS), Math::max);
+                long process = profiler.program().number();
+                profiler.lost().forEach((kind, count) -> losses.add(kind, process, count));
+                profiler.refusals().forEach((entries, count) -> losses.add(LossKind.REFUSED, process, entries, count));
             }
         }
         ends.forEach(end -> add(losses, end, droppedOf.getOrDefault(end.process(), 0L)));
     }
 
-    private static void add(LossAccount losses, ProfilerStatistics profiler) {
-        long process = profiler.process();
-        losses.add(LossKind.DROPPED_EVENTS, process, profiler.droppedEvents());
-        losses.add(LossKind.WRONG_CALLS, process, profiler.wrongCalls());
-        losses.add(LossKind.TRUNCATED_TEXTS, process, profiler.truncatedTexts());
-        losses.add(LossKind.REFUSED_NAMES, process, profiler.refusedNames());
-        losses.add(LossKind.OMITTED_STACKS, process, profiler.refusedStacks());
-        losses.add(LossKind.DROPPED_GPU_ZONES, process, profiler.droppedGpuZones());
-        losses.add(LossKind.LATE_EVENTS, process, profiler.lateSerialEvents());
-        losses.add(LossKind.THREADS_WITHOUT_RING, process, profiler.ringRefusals());
-        losses.add(LossKind.DROPPED_IMAGES, process, profiler.droppedFrameImages());
-        losses.add(LossKind.LOST_RECORDS, process, profiler.lostRecords());
-        profiler.refusals().forEach((entries, count) -> losses.add(LossKind.REFUSED, process, entries, count));
-    }
-
     /** @param known dropped events that the last statistics of the program have */
     private static void add(LossAccount losses, RecordingEnd end, long known) {
         long process = end.process();
-        losses.add(LossKind.DROPPED_EVENTS, process, end.droppedEvents() - known);
-        losses.add(LossKind.NO_ROOM, process, end.droppedRecords() - end.droppedEvents());
-        losses.add(LossKind.DAMAGED, process, end.damaged());
+        SavedEnd saved = end.saved();
+        losses.add(LossKind.DROPPED_EVENTS, process, saved.droppedEvents() - known);
+        losses.add(LossKind.NO_ROOM, process, saved.droppedRecords() - saved.droppedEvents());
+        losses.add(LossKind.DAMAGED, process, saved.damaged());
         if (end.isEarly()) {
             losses.add(LossKind.ENDED_EARLY, process, end.subject(), 1);
             losses.add(LossKind.MISSING_MILLIS, process, end.missingNanos() / NANOS_PER_MILLI);

@@ -41,10 +41,22 @@ final class Source {
 
     private Program lastProgram;
 
-    private final String[] strings = new String[STRINGS];
-    private final Location[] locations = new Location[STRINGS];
-    private final MarkerKind[] markerOfString = new MarkerKind[STRINGS];
-    private final ZoneArgument[] argumentOfString = new ZoneArgument[STRINGS];
+    /** What an entry of the string table is, and what was bound to it. */
+    private static final class Entry {
+        private static final Entry NONE = new Entry("");
+
+        private final String text;
+        private final ZoneArgument argument;
+        private Location location;
+        private MarkerKind marker;
+
+        Entry(String text) {
+            this.text = text;
+            argument = ZoneArgument.of(text);
+        }
+    }
+
+    private final Entry[] strings = new Entry[STRINGS];
 
     /** The provider's program; null if it is none of ours. */
     Program program() {
@@ -75,22 +87,28 @@ final class Source {
 
     /** That index represents another string from now on. */
     void string(int index, String text) {
-        strings[index] = text;
-        locations[index] = null;
-        markerOfString[index] = null;
-        argumentOfString[index] = ZoneArgument.of(text);
+        strings[index] = new Entry(text);
+    }
+
+    private Entry entry(int index) {
+        return index >= 0 && index < STRINGS && strings[index] != null ? strings[index] : Entry.NONE;
+    }
+
+    private Entry made(int index) {
+        if (strings[index] == null) {
+            strings[index] = new Entry("");
+        }
+        return strings[index];
     }
 
     /** What an argument of a zone says whose name is that string. */
     ZoneArgument argument(int stringIndex) {
-        ZoneArgument argument = argumentOfString[stringIndex];
-        return argument == null ? ZoneArgument.OTHER : argument;
+        return entry(stringIndex).argument;
     }
 
     /** Text of the string table; empty if there is none. */
     String string(int index) {
-        String text = index >= 0 && index < STRINGS ? strings[index] : null;
-        return text == null ? "" : text;
+        return entry(index).text;
     }
 
     /** Later records name the context by its id. */
@@ -107,20 +125,20 @@ final class Source {
     }
 
     void bind(int stringIndex, Location location) {
-        locations[stringIndex] = location;
+        made(stringIndex).location = location;
     }
 
     /** Null if the string was bound to none. */
     Location location(int stringIndex) {
-        return locations[stringIndex];
+        return entry(stringIndex).location;
     }
 
     void bind(int stringIndex, MarkerKind marker) {
-        markerOfString[stringIndex] = marker;
+        made(stringIndex).marker = marker;
     }
 
     /** Null if the string was bound to none. */
     MarkerKind marker(int stringIndex) {
-        return markerOfString[stringIndex];
+        return entry(stringIndex).marker;
     }
 }

@@ -2,8 +2,13 @@ package dev.zonecast.trace;
 
 import java.util.List;
 
-/** A stack that was sampled. Equal ones of one recording are the same object. */
-public final class Stack {
+/**
+ * A stack that was sampled. Equal ones of one recording are the same object.
+ *
+ * @param index number in this reading, from 0 on without gaps
+ * @param calls innermost first
+ */
+public record Stack(int index, List<Call> calls) {
     /**
      * A place in a function. Equal ones of one recording are the same object.
      *
@@ -14,22 +19,4 @@ public final class Stack {
      * @param line from 1 on, 0 if unknown
      */
     public record Call(int index, int functionIndex, String function, String file, int line) {}
-
-    private final int index;
-    private final List<Call> calls;
-
-    Stack(int index, List<Call> calls) {
-        this.index = index;
-        this.calls = List.copyOf(calls);
-    }
-
-    /** Number in this reading, from 0 on without gaps. */
-    public int index() {
-        return index;
-    }
-
-    /** Innermost first. */
-    public List<Call> calls() {
-        return calls;
-    }
 }

@@ -49,8 +49,8 @@ final class StackTable {
                     losses.add(LossKind.UNKNOWN_REFERENCES, source.process(), "calls of stacks", 1);
                 }
             }
-            List<Call> innermostFirst = List.copyOf(found);
-            source.stacks.putIfAbsent(id, stacks.computeIfAbsent(innermostFirst, all -> new Stack(stacks.size(), all)));
+            source.stacks.putIfAbsent(
+                    id, stacks.computeIfAbsent(List.copyOf(found), all -> new Stack(stacks.size(), all)));
         } else {
             losses.add(LossKind.TOO_MANY_NAMES, "stacks", 1);
         }

@@ -14,6 +14,7 @@ public sealed interface TraceEvent
                 TraceEvent.FiberRun,
                 TraceEvent.FrameMark,
                 TraceEvent.PlotValue,
+                TraceEvent.Span,
                 TraceEvent.Step,
                 TraceEvent.Vsync {
     /** The track that it belongs to. */
@@ -45,6 +46,23 @@ public sealed interface TraceEvent
         /** True for a flow. */
         public boolean isFlow() {
             return type >= FxtLayout.FLOW_BEGIN;
+        }
+    }
+
+    /**
+     * An asynchronous span that has ended, or a step of one: it belongs to no thread. Its {@link Step}s come beside it, and count.
+     *
+     * @param marker an interval on the track that began the span; of a step, a moment
+     */
+    record Span(TraceMarker marker) implements TraceEvent {
+        @Override
+        public Track track() {
+            return marker.track();
+        }
+
+        @Override
+        public long beginNanos() {
+            return marker.beginNanos();
         }
     }
 }

@@ -1,10 +1,13 @@
 package dev.zonecast.trace;
 
-/** Kinds of events. A listener names those that it shows; events of the others are in the account as left out by the output. */
+/**
+ * What a trace has: kinds of events, then parts of events. A listener names what it does not show by {@link TraceListener#hidden}; the
+ * account of losses has that as left out by the output.
+ */
 public enum TraceEventKind {
     ZONES("zones"),
-    FIBER_RUNS("runs of fibers"),
     FRAMES("frames"),
+    FIBER_RUNS("runs of fibers"),
     VSYNCS("vertical blanks"),
     PLOT_VALUES("plot values"),
     LOCK_SPANS("holds of locks and waits for them"),
@@ -16,7 +19,16 @@ public enum TraceEventKind {
     SAMPLES("stack samples"),
     THREAD_STOPS("thread stops"),
     FLOWS("flow events"),
-    ASYNCS("asynchronous events");
+    ASYNCS("asynchronous events"),
+    ZONE_TEXTS("texts and values of zones"),
+    ZONE_NAMES("names of single zones"),
+    ZONE_COLORS("colours of single zones"),
+    ZONE_STACKS("call stacks of zones"),
+    MARKER_DATA("data of markers"),
+    MARKER_STACKS("call stacks of markers"),
+    MESSAGE_STACKS("call stacks of messages"),
+    FREE_STACKS("call stacks of frees"),
+    LOCK_PLACES("places of locks");
 
     private final String text;
 

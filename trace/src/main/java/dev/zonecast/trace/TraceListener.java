@@ -1,7 +1,6 @@
 package dev.zonecast.trace;
 
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.Set;
 
 /** Takes the content of a trace. Times are nanoseconds of the trace's clock. Each method has a default that does nothing. */
@@ -33,13 +32,8 @@ public interface TraceListener {
     /** The profiler's account of itself. */
     default void statistics(ProfilerStatistics statistics) throws IOException {}
 
-    /** Kinds of events that this listener shows. */
-    default Set<TraceEventKind> kinds() {
-        return EnumSet.allOf(TraceEventKind.class);
-    }
-
-    /** Parts of the events it takes that this listener does not show. */
-    default Set<Detail> hiddenDetails() {
+    /** What the listener does not show. The account of losses has it as left out by the output. */
+    default Set<TraceEventKind> hidden() {
         return Set.of();
     }
 

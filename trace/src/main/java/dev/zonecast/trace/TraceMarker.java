@@ -31,4 +31,8 @@ public record TraceMarker(
     public long durationNanos() {
         return endNanos - beginNanos;
     }
+
+    TraceMarker until(long newEndNanos, boolean nowCutOff) {
+        return new TraceMarker(kind, track, isInterval, beginNanos, newEndNanos, values, stack, nowCutOff);
+    }
 }

@@ -7,12 +7,11 @@ import dev.zonecast.fxt.FxtHandler;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.FxtReader;
 import dev.zonecast.fxt.SavedEnd;
-import dev.zonecast.fxt.SkippedRecords;
-import dev.zonecast.trace.TraceEvent.PlotValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,38 +22,34 @@ public final class TraceReader {
     /** What {@link #readFrames} reads. */
     private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock");
 
-    private final TraceListener listener;
-    private final Delivery delivery;
-    private final LossAccount losses = new LossAccount();
+    // The parts of a reading use each other.
+    final TraceListener listener;
+    final LossAccount losses = new LossAccount();
+    final Delivery delivery;
+    final LocationTable locations = new LocationTable(losses);
+    final TrackTable tracks;
+    final ZoneAssembler zones = new ZoneAssembler(this);
+    final PlotTable plots = new PlotTable(this);
+    final MarkerReader markers = new MarkerReader(this);
+    final EventReader events = new EventReader(this);
+    /** Tables of the provider at hand. */
+    Source source;
+
     private final RecordedPrograms programs = new RecordedPrograms();
-    private final LocationTable locations;
     private final ProgramTable programTable;
-    private final TrackTable tracks;
-    private final ZoneAssembler zones;
-    private final ExtensionBlobs extensions;
-    private final PlotTable plots;
-    private final EventReader events;
+    private final ExtensionBlobs extensions = new ExtensionBlobs(this);
     private final Map<Integer, Source> sources = new HashMap<>();
-    private final MarkerReader markers;
+    private final List<RecordingEnd> ends = new ArrayList<>();
     private final boolean framesOnly;
-    private Source source;
     private boolean hasSession;
     private long firstStartNanos;
-    private final RecordingEnds ends;
 
     private TraceReader(TraceListener listener, boolean framesOnly) {
         this.framesOnly = framesOnly;
         this.listener = listener;
         delivery = new Delivery(listener, losses);
-        ends = new RecordingEnds(delivery);
-        locations = new LocationTable(losses);
         programTable = new ProgramTable(listener, losses);
         tracks = new TrackTable(listener, losses);
-        zones = new ZoneAssembler(delivery, locations, losses);
-        extensions = new ExtensionBlobs(listener, delivery, locations, this, losses);
-        markers = new MarkerReader(delivery, losses);
-        plots = new PlotTable(delivery, losses);
-        events = new EventReader(delivery, losses, tracks, zones, markers, plots);
         select(0);
     }
 
@@ -72,8 +67,7 @@ public final class TraceReader {
 
     /** As {@link #read(Path, TraceListener)}, of a stream that is not compressed; it is not closed. */
     public static TraceSummary read(InputStream in, TraceListener listener) throws IOException {
-        TraceReader reader = new TraceReader(listener, false);
-        return reader.summary(FxtReader.read(in, reader.new Records()));
+        return new TraceReader(listener, false).read(in);
     }
 
     /**
@@ -81,32 +75,32 @@ public final class TraceReader {
      * otherwise.
      */
     public static TraceSummary readFrames(InputStream in, TraceListener listener) throws IOException {
-        TraceReader reader = new TraceReader(listener, true);
-        return reader.summary(FxtReader.read(in, reader.new Records()));
+        return new TraceReader(listener, true).read(in);
     }
 
-    private TraceSummary summary(FxtReader.End end) throws IOException {
+    private TraceSummary read(InputStream in) throws IOException {
+        FxtReader.End end = FxtReader.read(in, new Records());
         endTrace();
         List<RecordedProgram> recorded = programs.results(source.part, end.cut());
-        programs.addTo(losses, recorded, ends.all());
+        programs.addTo(losses, recorded, ends);
         losses.add(LossKind.UNKNOWN_REFERENCES, end.unknownReferences());
         losses.add(LossKind.OUT_OF_RANGE, end.timesOutOfRange());
         losses.nameProcesses(RecordedPrograms.names(recorded));
         delivery.end();
         return new TraceSummary(
                 end.bytes(),
-                delivery.zones(),
+                delivery.zones,
                 programs.hasEvents() ? programs.firstNanos() : 0,
                 programs.hasEvents() ? programs.lastNanos() : 0,
                 end.cut(),
                 recorded,
-                ends.all(),
+                List.copyOf(ends),
                 losses);
     }
 
     /** Ends what is open on a track when its program's recording ends. */
     private void endTrack(Track track) throws IOException {
-        long last = track.part.hasEvents() ? track.part.lastNanos() : programs.lastNanos();
+        long last = track.part.hasEvents() ? track.part.lastNanos : programs.lastNanos();
         zones.endAll(track, last);
         markers.endAll(track, last);
         if (track.openFrame != null) {
@@ -119,7 +113,10 @@ public final class TraceReader {
     /** Ends what is open: the file ends, or another trace was put behind this one. */
     private void endTrace() throws IOException {
         events.releaseMessage();
-        for (Track track : tracks.all()) {
+        for (ProgramPart part : programs.all()) {
+            events.spans.endAll(part);
+        }
+        for (Track track : tracks.all) {
             endTrack(track);
         }
     }
@@ -258,27 +255,16 @@ public final class TraceReader {
         }
 
         private void scheduling(long subtype) {
-            if (subtype == FxtLayout.CONTEXT_SWITCH || subtype == FxtLayout.WAKE_UP) {
-                String name = subtype == FxtLayout.CONTEXT_SWITCH ? "context switches" : "wake-ups";
-                losses.add(LossKind.SCHEDULING, name, 1);
-            } else {
-                lost(LossKind.UNKNOWN_TYPES);
+            switch ((int) subtype) {
+                case FxtLayout.CONTEXT_SWITCH -> losses.add(LossKind.SCHEDULING, "context switches", 1);
+                case FxtLayout.WAKE_UP -> losses.add(LossKind.SCHEDULING, "wake-ups", 1);
+                default -> lost(LossKind.UNKNOWN_TYPES);
             }
         }
 
         private void lost(LossKind kind) {
             losses.add(kind, source.process(), 1);
         }
-    }
-
-    /** The kind of loss that a record is which was skipped when the trace was saved. */
-    static LossKind kindOf(SkippedRecords.Kind skipped) {
-        return switch (skipped) {
-            case TYPE -> LossKind.UNKNOWN_TYPES;
-            case EVENT -> LossKind.UNKNOWN_EVENTS;
-            case METADATA -> LossKind.METADATA;
-            case LARGE -> LossKind.LARGE_RECORDS;
-        };
     }
 
     void seen(long time) {
@@ -293,21 +279,7 @@ public final class TraceReader {
             made.part = programs.add(made);
             return made;
         });
-        zones.use(source);
         tracks.use(source.part);
-    }
-
-    /** Tables of the provider at hand. */
-    Source source() {
-        return source;
-    }
-
-    EventReader events() {
-        return events;
-    }
-
-    MarkerReader markers() {
-        return markers;
     }
 
     /** The provider's own program with that process id; null if there are too many programs. */
@@ -320,7 +292,7 @@ public final class TraceReader {
             beginNextRun();
         }
         source.session = newSession;
-        source.part.setSession(newSession);
+        source.part.session = newSession;
         firstStartNanos = hasSession ? firstStartNanos : newSession.startNanos();
         source.traceStartNanos = firstStartNanos;
         hasSession = true;
@@ -331,10 +303,11 @@ public final class TraceReader {
     /** Files were joined: what was open in the run before ends with it, and threads of the next run may have the same ids. */
     private void beginNextRun() throws IOException {
         ProgramPart before = source.part;
+        events.spans.endAll(before);
         source.part = programs.add(source);
         source.track = null;
         tracks.use(source.part);
-        for (Track track : tracks.all()) {
+        for (Track track : tracks.all) {
             if (track.part == before) {
                 endTrack(track);
                 track.part = source.part;
@@ -342,43 +315,22 @@ public final class TraceReader {
         }
     }
 
-    /** What the profiler of the provider at hand says of itself. */
-    void statistics(ProfilerStatistics statistics) throws IOException {
-        source.part.setStatistics(statistics);
-        listener.statistics(statistics);
-    }
-
-    void ended() {
-        source.part.end();
-    }
-
     /** The recording of the provider at hand ended; its last event was then, or 0. */
     void saved(SavedEnd end, long last) throws IOException {
-        source.part.explain();
-        ends.add(source, end, last == 0 && source.part.hasEvents() ? source.part.lastNanos() : last);
-    }
-
-    /** Text of the string table; empty if there is none. */
-    String string(int index) {
-        return source.string(index);
+        ProgramPart part = source.part;
+        part.explained = true;
+        long lastNanos = last == 0 && part.hasEvents() ? part.lastNanos : last;
+        RecordingEnd known = new RecordingEnd(part.owner(), part.name(), lastNanos, end);
+        ends.add(known);
+        if (known.isEarly() && source.track != null) {
+            // So that every output shows it.
+            delivery.event(new TraceMessage(source.track, lastNanos, known.text(), "WARNING", true, -1));
+        }
     }
 
     /** A thread of the program; null if there are too many. */
     Track track(long koid) throws IOException {
         return tracks.get(source.program(), koid);
-    }
-
-    /** The error is a plot too: every output that draws plots shows it. */
-    void gpuCalibration(int id, long time, long errorNanos) throws IOException {
-        GpuContext context = source.gpuContext(id);
-        seen(time);
-        delivery.gpuCalibration(context, time, errorNanos);
-        PlotSeries plot = plot(context.errorPlot());
-        if (plot == null) {
-            losses.add(LossKind.TOO_MANY_PLOTS, context.process(), 1);
-        } else if (source.track != null) {
-            delivery.event(new PlotValue(plot, source.track, time, (double) errorNanos));
-        }
     }
 
     /** Plot of a program of ours; null if there are too many. */

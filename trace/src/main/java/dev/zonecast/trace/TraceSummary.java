@@ -40,24 +40,15 @@ public record TraceSummary(
         return cut || programs.stream().anyMatch(RecordedProgram::cut);
     }
 
-    /** Zones that had not ended when the recording did; they are not among {@link #zones}. */
-    public long openZones() {
-        return losses.of(LossKind.OPEN_ZONES);
-    }
-
-    /** Ends of zones that had not begun. */
-    public long unmatchedEnds() {
-        return losses.of(LossKind.UNMATCHED_ENDS);
-    }
-
-    /** References to strings, threads and locations that were never registered. */
-    public long unknownReferences() {
-        return losses.of(LossKind.UNKNOWN_REFERENCES);
-    }
-
     /** The recordings of some programs; of joined files there may be several. The choice gets null for a program that is not known. */
     public List<RecordedProgram> programs(Predicate<Program> choice) {
         return programs.stream().filter(program -> choice.test(program.owner())).toList();
+    }
+
+    /** When the first of some programs began; the earliest event if none is known. */
+    public long startNanos(Predicate<Program> choice) {
+        List<RecordedProgram> chosen = programs(choice);
+        return chosen.isEmpty() ? firstNanos : chosen.getFirst().startNanos();
     }
 
     /** Time in which one of these programs was recorded: the gaps between joined files are left out. */

@@ -30,10 +30,8 @@ public final class TraceZone {
     String stackText;
     MarkerKind marker;
     List<Object> markerValues = List.of();
-    private List<String> texts = List.of();
-    private List<String> textsOfBlobs = List.of();
-    private List<Long> values = List.of();
-    private List<Long> valuesOfBlobs = List.of();
+    final Parts<String> texts = new Parts<>();
+    final Parts<Long> values = new Parts<>();
 
     TraceZone(Track track) {
         this.track = track;
@@ -62,45 +60,29 @@ public final class TraceZone {
         stackText = null;
         marker = null;
         markerValues = List.of();
-        texts = List.of();
-        textsOfBlobs = List.of();
-        values = List.of();
-        valuesOfBlobs = List.of();
+        texts.clear();
+        values.clear();
     }
 
-    void addText(String text) {
-        texts = added(texts, text);
-    }
+    /** What the zone's own events have, then what blobs have. */
+    static final class Parts<T> {
+        private List<T> all = List.of();
+        private int ofBlobs;
 
-    void addTextOfBlob(String text) {
-        textsOfBlobs = added(textsOfBlobs, text);
-    }
-
-    void addValue(long value) {
-        values = added(values, value);
-    }
-
-    void addValueOfBlob(long value) {
-        valuesOfBlobs = added(valuesOfBlobs, value);
-    }
-
-    private static <T> List<T> added(List<T> list, T element) {
-        List<T> longer = list.isEmpty() ? new ArrayList<>(2) : list;
-        longer.add(element);
-        return longer;
-    }
-
-    private static <T> List<T> joined(List<T> first, List<T> second) {
-        if (second.isEmpty()) {
-            return first;
+        void add(T part, boolean ofBlob) {
+            all = all.isEmpty() ? new ArrayList<>(2) : all;
+            all.add(ofBlob ? all.size() : all.size() - ofBlobs, part);
+            ofBlobs += ofBlob ? 1 : 0;
         }
-        List<T> all = new ArrayList<>(first);
-        all.addAll(second);
-        return all;
+
+        private void clear() {
+            all = List.of();
+            ofBlobs = 0;
+        }
     }
 
     boolean hasTextsOrValues() {
-        return !texts.isEmpty() || !textsOfBlobs.isEmpty() || !values.isEmpty() || !valuesOfBlobs.isEmpty();
+        return !texts.all.isEmpty() || !values.all.isEmpty();
     }
 
     /** The track it is on: of the GPU if that is of {@link Track.Kind#GPU}. */
@@ -188,7 +170,7 @@ public final class TraceZone {
 
     /** Its texts, in the order in which they were set. Of other traces: the arguments, as {@code name: value}. */
     public List<String> texts() {
-        return joined(texts, textsOfBlobs);
+        return texts.all;
     }
 
     /** The calls that led to it, or null if they were not taken. */
@@ -198,6 +180,6 @@ public final class TraceZone {
 
     /** Its values, in the order in which they were set. */
     public List<Long> values() {
-        return joined(values, valuesOfBlobs);
+        return values.all;
     }
 }

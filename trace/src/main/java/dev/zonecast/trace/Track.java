@@ -1,6 +1,8 @@
 package dev.zonecast.trace;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** A thread of the trace, or what is written as one: a set of frames, a display, the GPU zones of a context. */
 public final class Track {
@@ -40,15 +42,19 @@ public final class Track {
     private TraceZone[] slots = new TraceZone[4];
     private int depth;
 
-    // Durations that were written whole and are not yet inside another: the latest last.
-    private long[] completedBegins = new long[0];
-    private long[] completedEnds = new long[0];
-    private long[] completedNanos = new long[0];
-    /** Levels of such durations, itself included. */
-    private int[] completedLevels = new int[0];
+    /** A zone that came whole, or several of them: it may lie in a zone that follows. */
+    private record Completed(long begin, long end, long nanos, int levels) {
+        private Completed plus(Completed next) {
+            return new Completed(
+                    Math.min(begin, next.begin),
+                    Math.max(end, next.end),
+                    nanos + next.nanos,
+                    Math.max(levels, next.levels));
+        }
+    }
 
+    private final List<Completed> completed = new ArrayList<>();
     private int levelsTaken;
-    private int completed;
     private HeldZones held;
 
     /** Recording that it belongs to. */
@@ -169,60 +175,34 @@ public final class Track {
 
     /** Keeps a duration that was written whole, until it is known which one it is inside of. */
     void completed(TraceZone zone) {
-        if (completed == MAX_COMPLETED) {
-            mergeOldest();
-        } else if (completed == completedNanos.length) {
-            int length = Math.max(16, completed * 2);
-            completedBegins = Arrays.copyOf(completedBegins, length);
-            completedEnds = Arrays.copyOf(completedEnds, length);
-            completedNanos = Arrays.copyOf(completedNanos, length);
-            completedLevels = Arrays.copyOf(completedLevels, length);
+        if (completed.size() == MAX_COMPLETED) {
+            // The older half, two in one.
+            for (int i = 0; i < MAX_COMPLETED / 4; i++) {
+                completed.set(i, completed.get(2 * i).plus(completed.get(2 * i + 1)));
+            }
+            completed.subList(MAX_COMPLETED / 4, MAX_COMPLETED / 2).clear();
         }
-        keep(completed++, zone.beginNanos, zone.endNanos, zone.durationNanos(), zone.levelsInside + 1);
+        completed.add(new Completed(zone.beginNanos, zone.endNanos, zone.durationNanos(), zone.levelsInside + 1));
     }
 
-    private void keep(int at, long begin, long end, long nanos, int levels) {
-        completedBegins[at] = begin;
-        completedEnds[at] = end;
-        completedNanos[at] = nanos;
-        completedLevels[at] = levels;
-    }
-
-    /** Makes one of two, for the older half: what encloses one of two that lie far back encloses the other one too. */
-    private void mergeOldest() {
-        int to = 0;
-        for (int i = 0; i < MAX_COMPLETED / 2; i += 2) {
-            keep(
-                    to++,
-                    Math.min(completedBegins[i], completedBegins[i + 1]),
-                    Math.max(completedEnds[i], completedEnds[i + 1]),
-                    completedNanos[i] + completedNanos[i + 1],
-                    Math.max(completedLevels[i], completedLevels[i + 1]));
-        }
-        for (int i = MAX_COMPLETED / 2; i < completed; i++) {
-            keep(to++, completedBegins[i], completedEnds[i], completedNanos[i], completedLevels[i]);
-        }
-        completed = to;
-    }
-
-    /** Takes away the last durations that lie between two times, and returns their sum: they are inside of what took that time. */
+    /** Nanoseconds of the completed zones within a time, which are taken out: they are in another one from now on. */
     long takeCompleted(long begin, long end) {
-        int from = completed;
-        while (from > 0 && completedBegins[from - 1] >= begin) {
+        int from = completed.size();
+        while (from > 0 && completed.get(from - 1).begin >= begin) {
             from--;
         }
         long sum = 0;
         levelsTaken = 0;
-        int kept = from;
-        for (int i = from; i < completed; i++) {
-            if (completedEnds[i] <= end) {
-                sum += completedNanos[i];
-                levelsTaken = Math.max(levelsTaken, completedLevels[i]);
-            } else {
-                keep(kept++, completedBegins[i], completedEnds[i], completedNanos[i], completedLevels[i]);
+        if (from < completed.size()) {
+            List<Completed> later = completed.subList(from, completed.size());
+            for (Completed inside : later) {
+                if (inside.end <= end) {
+                    sum += inside.nanos;
+                    levelsTaken = Math.max(levelsTaken, inside.levels);
+                }
             }
+            later.removeIf(inside -> inside.end <= end);
         }
-        completed = kept;
         return sum;
     }
 

@@ -15,7 +15,7 @@ final class TrackTable {
     private final TraceListener listener;
     private final LossAccount losses;
     private final Map<Key, Track> known = new HashMap<>();
-    private final List<Track> all = new ArrayList<>();
+    final List<Track> all = new ArrayList<>();
     private Track last;
     private ProgramPart current;
 
@@ -27,11 +27,6 @@ final class TrackTable {
     /** Tracks that are new are of that recording. */
     void use(ProgramPart part) {
         current = part;
-    }
-
-    /** In the order in which they came. */
-    List<Track> all() {
-        return all;
     }
 
     /** A track; null without a program, and if there are more than there may be, which is counted. */

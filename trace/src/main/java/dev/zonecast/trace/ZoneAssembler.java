@@ -6,7 +6,6 @@ import dev.zonecast.fxt.FxtEvent;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,23 +22,11 @@ final class ZoneAssembler {
 
     private record Pending(Track track, int depth) {}
 
-    private static final class Attribute {
-        private final int kind;
-        private final byte[] whole;
+    private record Attribute(int kind, ByteBuffer whole) {}
 
-        Attribute(int kind, byte[] whole) {
-            this.kind = kind;
-            this.whole = whole;
-        }
-    }
-
-    private final Delivery delivery;
-    private final LocationTable locations;
-    private final LossAccount losses;
+    private final TraceReader reader;
     /** Of zones whose one event comes after their attributes. */
     private final Map<Pending, List<Attribute>> pending = new HashMap<>();
-
-    private Source source = new Source();
 
     // Places of these in the event at hand, or -1.
     private int locationArgument;
@@ -47,15 +34,8 @@ final class ZoneAssembler {
 
     private long heldBytes;
 
-    ZoneAssembler(Delivery delivery, LocationTable locations, LossAccount losses) {
-        this.delivery = delivery;
-        this.locations = locations;
-        this.losses = losses;
-    }
-
-    /** What follows is of that provider. */
-    void use(Source newSource) {
-        source = newSource;
+    ZoneAssembler(TraceReader reader) {
+        this.reader = reader;
     }
 
     /** @param ours its arguments have the meaning that our recordings give them */
@@ -88,7 +68,7 @@ final class ZoneAssembler {
     private void beginInside(TraceZone zone) {
         TraceZone outer = zone.parent;
         if (outer != null) {
-            zone.beginNanos = losses.notBefore(
+            zone.beginNanos = reader.losses.notBefore(
                     outer.latestNanos, zone.beginNanos, zone.track().process());
         }
         zone.latestNanos = zone.beginNanos;
@@ -97,7 +77,7 @@ final class ZoneAssembler {
     /** Counts a begin that is too deep, so that its end closes no other zone. */
     private void refuse(Track track) {
         track.refusedBegins++;
-        losses.add(LossKind.TOO_DEEP, track.process(), 1);
+        reader.losses.add(LossKind.TOO_DEEP, track.process(), 1);
     }
 
     private void start(TraceZone zone, FxtEvent event, boolean ours) throws IOException {
@@ -132,7 +112,7 @@ final class ZoneAssembler {
 
     private ZoneArgument meaning(FxtArguments arguments, int i) {
         int name = arguments.nameIndex(i);
-        return name > 0 ? source.argument(name) : ZoneArgument.of(arguments.name(i));
+        return name > 0 ? reader.source.argument(name) : ZoneArgument.of(arguments.name(i));
     }
 
     /** The same once more at another time. */
@@ -156,12 +136,12 @@ final class ZoneAssembler {
 
     private Location location(FxtEvent event, int loc) throws IOException {
         if (loc < 0) {
-            return locations.of(event.name(), "", "", 0, 0);
+            return reader.locations.of(event.name(), "", "", 0, 0);
         }
-        Location location = source.location(event.arguments().stringIndex(loc));
+        Location location = reader.source.location(event.arguments().stringIndex(loc));
         return location != null
                 ? location
-                : locations.of(event.name(), event.arguments().asText(loc));
+                : reader.locations.of(event.name(), event.arguments().asText(loc));
     }
 
     private void end(Track track, FxtEvent event, boolean ours) throws IOException {
@@ -179,16 +159,16 @@ final class ZoneAssembler {
         }
         TraceZone zone = track.innermost();
         if (zone == null) {
-            losses.add(LossKind.UNMATCHED_ENDS, track.process(), 1);
+            reader.losses.add(LossKind.UNMATCHED_ENDS, track.process(), 1);
             return;
         }
         finish(track, zone, time);
     }
 
     private void finish(Track track, TraceZone zone, long time) throws IOException {
-        zone.endNanos = losses.notBefore(zone.latestNanos, time, track.process());
+        zone.endNanos = reader.losses.notBefore(zone.latestNanos, time, track.process());
         zone.childNanos += track.takeCompleted(zone.beginNanos, zone.endNanos);
-        delivery.zone(zone);
+        reader.delivery.zone(zone);
         heldBytes -= zone.heldBytes;
         track.pop();
         TraceZone parent = track.innermost();
@@ -220,12 +200,12 @@ final class ZoneAssembler {
     }
 
     private void endComplete(TraceZone zone, FxtEvent event) {
-        zone.endNanos =
-                losses.notBefore(zone.beginNanos, event.endNanos(), zone.track().process());
+        zone.endNanos = reader.losses.notBefore(
+                zone.beginNanos, event.endNanos(), zone.track().process());
     }
 
     private void deliver(Track track, TraceZone zone) throws IOException {
-        delivery.zone(zone);
+        reader.delivery.zone(zone);
         heldBytes -= zone.heldBytes;
         track.completed(zone);
     }
@@ -239,7 +219,7 @@ final class ZoneAssembler {
             deliverHeld(track);
         }
         if (track.held().isFull()) {
-            losses.add(LossKind.TOO_DEEP, track.process(), 1);
+            reader.losses.add(LossKind.TOO_DEEP, track.process(), 1);
             deliver(track, zone);
         } else {
             track.held().push();
@@ -260,13 +240,11 @@ final class ZoneAssembler {
     }
 
     private void applyPending(TraceZone zone) {
-        List<Attribute> attributes = pending.remove(new Pending(zone.track(), zone.depth));
-        if (attributes != null) {
-            for (Attribute attribute : attributes) {
-                heldBytes -= attribute.whole.length;
-                apply(zone, attribute.kind, attribute.whole);
-            }
+        for (Attribute attribute : pending.getOrDefault(new Pending(zone.track(), zone.depth), List.of())) {
+            heldBytes -= attribute.whole.capacity();
+            apply(zone, attribute.kind, attribute.whole);
         }
+        pending.remove(new Pending(zone.track(), zone.depth));
     }
 
     /** The trace ends: what is still open, from the inside out. */
@@ -294,7 +272,7 @@ final class ZoneAssembler {
             if (meaning == ZoneArgument.LOCATION) {
                 locationArgument = locationArgument < 0 ? i : locationArgument;
             } else if (!ours) {
-                addText(zone, arguments.name(i) + ": " + arguments.asText(i));
+                addText(zone, arguments.name(i) + ": " + arguments.asText(i), false);
             } else if (meaning == ZoneArgument.MARKER) {
                 i += marker(zone, arguments, i);
             } else {
@@ -306,7 +284,7 @@ final class ZoneAssembler {
     /** Takes the data of a marker, which stands behind its id, and returns how many arguments that are. */
     private int marker(TraceZone zone, FxtArguments arguments, int i) {
         int id = (int) arguments.asLong(i);
-        MarkerKind kind = source.markers.get(id & ~ExtensionLayout.MARKER_NO_DATA);
+        MarkerKind kind = reader.source.markers.get(id & ~ExtensionLayout.MARKER_NO_DATA);
         if (kind == null) {
             return 0;
         }
@@ -314,7 +292,7 @@ final class ZoneAssembler {
         boolean hasData =
                 (id & ExtensionLayout.MARKER_NO_DATA) == 0 && !kind.fields().isEmpty();
         if (hasData && hold(zone, VALUE_BYTES * (long) kind.fields().size())) {
-            zone.markerValues = MarkerReader.values(source, kind, arguments, i + 1);
+            zone.markerValues = MarkerReader.values(reader.source, kind, arguments, i + 1);
         }
         return hasData ? kind.fields().size() : 0;
     }
@@ -323,11 +301,11 @@ final class ZoneAssembler {
         FxtArguments arguments = event.arguments();
         switch (meaning) {
             case DEPTH -> depthArgument = i;
-            case TEXT -> addText(zone, arguments.asText(i));
-            case GPU_COUNT -> addText(zone, arguments.name(i) + ": " + arguments.asText(i));
+            case TEXT -> addText(zone, arguments.asText(i), false);
+            case GPU_COUNT -> addText(zone, arguments.name(i) + ": " + arguments.asText(i), false);
             case VALUE -> {
                 if (hold(zone, VALUE_BYTES)) {
-                    zone.addValue(arguments.asLong(i));
+                    zone.values.add(arguments.asLong(i), false);
                 }
             }
             case NAME -> {
@@ -337,7 +315,7 @@ final class ZoneAssembler {
             }
             case COLOR -> {
                 if (!zone.colorFromBlob) {
-                    zone.rgb = Colors.parse(arguments.asText(i));
+                    zone.rgb = EventReader.rgb(arguments.asText(i));
                 }
             }
             case STACK -> {
@@ -360,15 +338,15 @@ final class ZoneAssembler {
         }
     }
 
-    private void addText(TraceZone zone, String text) {
+    private void addText(TraceZone zone, String text, boolean ofBlob) {
         if (hold(zone, VALUE_BYTES + 2L * text.length())) {
-            zone.addText(text);
+            zone.texts.add(text, ofBlob);
         }
     }
 
     private boolean hold(TraceZone zone, long bytes) {
         if (heldBytes + bytes > MAX_HELD_BYTES) {
-            losses.add(LossKind.TOO_MUCH_TEXT, zone.track().process(), 1);
+            reader.losses.add(LossKind.TOO_MUCH_TEXT, zone.track().process(), 1);
             return false;
         }
         heldBytes += bytes;
@@ -377,7 +355,7 @@ final class ZoneAssembler {
     }
 
     /** Whole attribute of the zone at that depth, which may be one that is written later. */
-    void attribute(Track track, int depth, int kind, byte[] whole) {
+    void attribute(Track track, int depth, int kind, ByteBuffer whole) {
         if (depth < 1) {
             return;
         }
@@ -385,38 +363,34 @@ final class ZoneAssembler {
             apply(track.open(depth), kind, whole);
         } else if (track.refusedBegins > 0) {
             // Of a zone that was left out.
-            losses.add(LossKind.TOO_DEEP, track.process(), 1);
-        } else if (heldBytes + whole.length > MAX_HELD_BYTES) {
-            losses.add(LossKind.TOO_MUCH_TEXT, track.process(), 1);
+            reader.losses.add(LossKind.TOO_DEEP, track.process(), 1);
+        } else if (heldBytes + whole.capacity() > MAX_HELD_BYTES) {
+            reader.losses.add(LossKind.TOO_MUCH_TEXT, track.process(), 1);
         } else {
-            heldBytes += whole.length;
+            heldBytes += whole.capacity();
             pending.computeIfAbsent(new Pending(track, depth), key -> new ArrayList<>())
                     .add(new Attribute(kind, whole));
         }
     }
 
-    private void apply(TraceZone zone, int kind, byte[] whole) {
+    private void apply(TraceZone zone, int kind, ByteBuffer whole) {
         zone.touched = true;
-        ByteBuffer number = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
         switch (kind) {
             case ExtensionLayout.ATTRIBUTE_ZONE_TEXT -> {
-                String text = new String(whole, StandardCharsets.UTF_8);
-                if (hold(zone, VALUE_BYTES + 2L * text.length())) {
-                    zone.addTextOfBlob(text);
-                }
+                addText(zone, StandardCharsets.UTF_8.decode(whole).toString(), true);
             }
             case ExtensionLayout.ATTRIBUTE_ZONE_NAME -> {
-                zone.name = new String(whole, StandardCharsets.UTF_8);
+                zone.name = StandardCharsets.UTF_8.decode(whole).toString();
                 zone.nameFromBlob = true;
             }
             case ExtensionLayout.ATTRIBUTE_ZONE_VALUE -> {
-                if (whole.length >= Long.BYTES && hold(zone, VALUE_BYTES)) {
-                    zone.addValueOfBlob(number.getLong());
+                if (whole.capacity() >= Long.BYTES && hold(zone, VALUE_BYTES)) {
+                    zone.values.add(whole.getLong(), true);
                 }
             }
             case ExtensionLayout.ATTRIBUTE_ZONE_COLOR -> {
-                if (whole.length >= Integer.BYTES) {
-                    zone.rgb = number.getInt() & 0xFFFFFF;
+                if (whole.capacity() >= Integer.BYTES) {
+                    zone.rgb = whole.getInt() & 0xFFFFFF;
                     zone.colorFromBlob = true;
                 }
             }

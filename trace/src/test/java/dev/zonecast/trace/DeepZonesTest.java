@@ -44,8 +44,8 @@ class DeepZonesTest {
         assertEquals(List.of(), wrong.subList(0, Math.min(10, wrong.size())));
         assertEquals(LIMIT, summary.zones());
         assertEquals(DEPTH - LIMIT, summary.losses().of(LossKind.TOO_DEEP));
-        assertEquals(0, summary.openZones());
-        assertEquals(0, summary.unmatchedEnds());
+        assertEquals(0, summary.losses().of(LossKind.OPEN_ZONES));
+        assertEquals(0, summary.losses().of(LossKind.UNMATCHED_ENDS));
     }
 
     @Test
@@ -58,6 +58,6 @@ class DeepZonesTest {
 
         assertEquals(LIMIT + 1, summary.zones());
         assertEquals(1, summary.losses().of(LossKind.TOO_DEEP));
-        assertEquals(0, summary.unmatchedEnds());
+        assertEquals(0, summary.losses().of(LossKind.UNMATCHED_ENDS));
     }
 }

@@ -19,13 +19,13 @@ class DeliveryTest {
         }
 
         @Override
-        public Set<TraceEventKind> kinds() {
-            return Set.of(TraceEventKind.FRAMES);
-        }
-
-        @Override
-        public Set<Detail> hiddenDetails() {
-            return Set.of(Detail.MESSAGE_STACKS);
+        public Set<TraceEventKind> hidden() {
+            return Set.of(
+                    TraceEventKind.VSYNCS,
+                    TraceEventKind.ASYNCS,
+                    TraceEventKind.FLOWS,
+                    TraceEventKind.MESSAGES,
+                    TraceEventKind.MESSAGE_STACKS);
         }
     }
 

@@ -46,7 +46,8 @@ class TwoProgramsTest {
                         .map(span -> of(span.track()) + (span.hold() ? " held " : " waited ") + span.durationNanos())
                         .sorted()
                         .toList());
-        assertEquals(0, summary.openZones() + summary.unmatchedEnds());
+        assertEquals(
+                0, summary.losses().of(LossKind.OPEN_ZONES) + summary.losses().of(LossKind.UNMATCHED_ENDS));
     }
 
     @ParameterizedTest
@@ -70,7 +71,7 @@ class TwoProgramsTest {
         assertEquals(
                 List.of("game 2", "server 5"),
                 log.statistics.stream()
-                        .map(own -> own.program().name() + " " + own.droppedEvents())
+                        .map(own -> own.program().name() + " " + own.lost().get(LossKind.DROPPED_EVENTS))
                         .toList());
         assertEquals(2, log.allPlots.size());
     }
@@ -106,7 +107,7 @@ class TwoProgramsTest {
                 log.zones.stream()
                         .map(zone -> zone.name() + " " + zone.begin() + " " + zone.end() + " " + zone.cutOff())
                         .toList());
-        assertEquals(1, summary.openZones());
+        assertEquals(1, summary.losses().of(LossKind.OPEN_ZONES));
     }
 
     /** As the kernel's provider does on Fuchsia, where process ids are those of the system. */

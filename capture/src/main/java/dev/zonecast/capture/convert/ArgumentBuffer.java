@@ -17,7 +17,7 @@ final class ArgumentBuffer {
 
     private final ByteBuffer buffer = ByteBuffer.allocate(MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private int count;
-    private long leftOut;
+    long leftOut;
 
     void clear() {
         buffer.clear();
@@ -28,11 +28,6 @@ final class ArgumentBuffer {
         return count == 0
                 ? ImportedEvent.Arguments.NONE
                 : new ImportedEvent.Arguments(count, Arrays.copyOf(buffer.array(), buffer.position()));
-    }
-
-    /** Arguments that found no room, of all events. */
-    long leftOut() {
-        return leftOut;
     }
 
     void add(String name, long value) {

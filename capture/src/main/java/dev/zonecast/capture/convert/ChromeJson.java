@@ -184,7 +184,7 @@ public final class ChromeJson {
         if (what.equals("process_name") && !name.isEmpty()) {
             trace.tracks.nameProcess(process, name);
         } else if (what.equals("thread_name") && !name.isEmpty()) {
-            trace.tracks.track(process, thread).name(name);
+            trace.tracks.track(process, thread).name = name;
         }
     }
 

@@ -19,20 +19,12 @@ final class ImportTracks {
         final long process;
         final long koid;
         final List<ImportedEvent> events = new ArrayList<>();
-        private String name;
+        String name;
 
         private Track(long process, long koid, String name) {
             this.process = process;
             this.koid = koid;
             this.name = name;
-        }
-
-        String name() {
-            return name;
-        }
-
-        void name(String newName) {
-            name = newName;
         }
     }
 

@@ -27,8 +27,8 @@ final class ImportWriter {
     }
 
     private final ImportTracks tracks;
-    private long zones;
-    private final LossAccount losses = new LossAccount();
+    long zones;
+    final LossAccount losses = new LossAccount();
 
     private FxtOutput out;
     private ImportTracks.Track track;
@@ -36,15 +36,6 @@ final class ImportWriter {
 
     ImportWriter(ImportTracks tracks) {
         this.tracks = tracks;
-    }
-
-    /** Zones written. */
-    long zones() {
-        return zones;
-    }
-
-    LossAccount losses() {
-        return losses;
     }
 
     /** Writes the events of a track, which has none afterwards. */
@@ -104,7 +95,7 @@ final class ImportWriter {
             return lanes.getLast();
         }
         long koid = tracks.furtherKoid();
-        out.thread(track.process, koid, track.name() + " (" + (lanes.size() + 1) + ")");
+        out.thread(track.process, koid, track.name + " (" + (lanes.size() + 1) + ")");
         return addLane(koid);
     }
 

@@ -55,7 +55,7 @@ public final class ImportedTrace {
 
     /** Zones that were written. */
     public long zones() {
-        return writer.zones();
+        return writer.zones;
     }
 
     /** What is missing in the output, once it is written. */
@@ -63,8 +63,8 @@ public final class ImportedTrace {
         LossAccount losses = new LossAccount();
         losses.add(LossKind.CUT, cut ? 1 : 0);
         losses.add(LossKind.LEFT_OUT, "events of kinds that FXT does not have, or without a time", skipped);
-        losses.addAll(writer.losses());
-        losses.add(LossKind.LEFT_OUT, "arguments beyond fifteen of an event", arguments.leftOut());
+        losses.addAll(writer.losses);
+        losses.add(LossKind.LEFT_OUT, "arguments beyond fifteen of an event", arguments.leftOut);
         return losses;
     }
 

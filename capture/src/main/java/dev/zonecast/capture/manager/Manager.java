@@ -204,7 +204,7 @@ public final class Manager implements AutoCloseable {
                 try {
                     each.askClock();
                 } catch (IOException e) {
-                    LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", each.name(), e.getMessage());
+                    LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", each.name, e.getMessage());
                 }
             }
             try {
@@ -290,7 +290,7 @@ public final class Manager implements AutoCloseable {
             for (ProviderSession each : all) {
                 boolean answered = each.awaitStopped(Math.max(1, deadline - System.nanoTime()));
                 if (!answered) {
-                    LOG.log(System.Logger.Level.WARNING, "{0} does not answer", each.name());
+                    LOG.log(System.Logger.Level.WARNING, "{0} does not answer", each.name);
                 }
                 each.awaitEnd(Math.max(1, deadline - System.nanoTime()));
                 finish(each, parts);
@@ -316,7 +316,7 @@ public final class Manager implements AutoCloseable {
                 parts.add(part);
             }
         } catch (IOException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "{0} is not in the archive: {1}", each.name(), e.getMessage());
+            LOG.log(System.Logger.Level.WARNING, "{0} is not in the archive: {1}", each.name, e.getMessage());
         }
     }
 

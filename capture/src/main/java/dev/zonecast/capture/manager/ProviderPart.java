@@ -53,16 +53,25 @@ final class ProviderPart {
             PartProgress.Owner owner,
             ProviderBuffer buffer,
             RecordTimes times,
-            Path file,
-            PartProgress progress,
-            MemoryBudget budget) {
+            MemoryBudget budget)
+            throws IOException {
         this.session = session;
         this.owner = owner;
         this.buffer = buffer;
         this.times = times;
-        this.file = file;
-        this.progress = progress;
         this.budget = budget;
+        file = session.part(owner.id());
+        progress = new PartProgress(session.progress(owner.id()), owner);
+        if (session.recording().isLimited()) {
+            retained = new RetainedHalves(session.path(), SessionFolder.chunkPrefix(owner.id()), latestNanos());
+        } else if (session.recording().mode() == BufferMode.STREAMING) {
+            makeTrace();
+        }
+    }
+
+    private void makeTrace() throws IOException {
+        channel = MappedFile.createPrivate(file);
+        trace = new SectionTrace(file, channel, latestNanos());
     }
 
     /**
@@ -79,30 +88,14 @@ final class ProviderPart {
             budget.take(recording.bufferBytes());
         }
         try {
-            ProviderPart part = new ProviderPart(
-                    session,
-                    owner,
-                    ProviderBuffer.create(session.buffer(owner.id()), recording.mode(), recording.bufferBytes()),
-                    new RecordTimes(clock),
-                    session.part(owner.id()),
-                    new PartProgress(session.progress(owner.id()), owner),
-                    budget);
-            part.begin();
-            return part;
+            ProviderBuffer buffer =
+                    ProviderBuffer.create(session.buffer(owner.id()), recording.mode(), recording.bufferBytes());
+            return new ProviderPart(session, owner, buffer, new RecordTimes(clock), budget);
         } catch (IOException e) {
             if (budget != null) {
                 budget.give(recording.bufferBytes());
             }
             throw e;
-        }
-    }
-
-    private void begin() throws IOException {
-        if (session.recording().isLimited()) {
-            retained = new RetainedHalves(session.path(), SessionFolder.chunkPrefix(owner.id()), latestNanos());
-        } else if (session.recording().mode() == BufferMode.STREAMING) {
-            channel = MappedFile.createPrivate(file);
-            trace = new SectionTrace(file, channel, latestNanos());
         }
     }
 
@@ -131,21 +124,18 @@ final class ProviderPart {
         return times.offsetNanos();
     }
 
-    /** Puts the buffer's parts into a trace, by our clock. */
-    private ProviderBuffer.Parts into(SavedTrace to) {
-        return new ProviderBuffer.Parts() {
-            @Override
-            public void durable(Memory records) throws IOException {
-                times.correct(records);
-                to.durable(records);
-            }
+    private record Into(SavedTrace trace, RecordTimes times) implements ProviderBuffer.Parts {
+        @Override
+        public void durable(Memory records) throws IOException {
+            times.correct(records);
+            trace.durable(records);
+        }
 
-            @Override
-            public boolean half(Memory records) throws IOException {
-                times.correct(records);
-                return to.half(records);
-            }
-        };
+        @Override
+        public boolean half(Memory records) throws IOException {
+            times.correct(records);
+            return trace.half(records);
+        }
     }
 
     /** Keeps the buffer's parts, by our clock. */
@@ -170,7 +160,7 @@ final class ProviderPart {
      * @throws dev.zonecast.flight.buffer.BufferDamagedException if it breaks the protocol
      */
     void save(long wrapped, long durableEnd) throws IOException {
-        buffer.save(wrapped, durableEnd, retained != null ? new Keeper() : into(trace.trace()));
+        buffer.save(wrapped, durableEnd, retained != null ? new Keeper() : new Into(trace.trace, times));
         noteProgress();
     }
 
@@ -179,7 +169,7 @@ final class ProviderPart {
         progress.append(new PartProgress.Entry(
                 buffer.savedHalves(),
                 buffer.savedDurableEnd(),
-                trace == null ? 0 : trace.trace().fileBytes(),
+                trace == null ? 0 : trace.trace.fileBytes(),
                 times.ticksPerSecond(),
                 times.offsetNanos(),
                 folder));
@@ -217,10 +207,9 @@ final class ProviderPart {
     Archive.Part finish(EndReason failure, EndReason unstopped, long endNanos) throws IOException {
         try {
             if (trace == null) {
-                channel = MappedFile.createPrivate(file);
-                trace = new SectionTrace(file, channel, latestNanos());
+                makeTrace();
                 if (retained != null) {
-                    retained.writeTo(trace.trace());
+                    retained.writeTo(trace.trace);
                 }
             }
             if (failure == null) {
@@ -239,7 +228,7 @@ final class ProviderPart {
         boolean goesOn = !wasReleased || endsAtCommit;
         try (DeadRings left = goesOn ? LeftRings.of(buffer, folder.in(session.runtime())) : null) {
             if (!wasReleased) {
-                buffer.rest(left, into(to.trace()));
+                buffer.rest(left, new Into(to.trace, times));
             }
             to.replay(left, times);
         }
@@ -262,7 +251,7 @@ final class ProviderPart {
         try (FileChannel out = MappedFile.createPrivate(target)) {
             SectionTrace copy = new SectionTrace(target, out, latestNanos());
             if (retained != null) {
-                retained.writeTo(copy.trace());
+                retained.writeTo(copy.trace);
             }
             takeRest(copy);
             return ended(copy, target, buffer.endReason(), false, ProviderClock.nanos());
@@ -310,7 +299,7 @@ final class ProviderPart {
             ProgramFolder program = entry.folder().in(session.runtime());
             boolean released = LeftRings.awaitEnd(buffer, program, limitNanos);
             SectionTrace section = new SectionTrace(target, out, latestNanos());
-            SavedTrace trace = section.trace();
+            SavedTrace trace = section.trace;
             RecordTimes times = RecordTimes.fixed(entry.ticksPerSecond(), entry.offsetNanos());
             session.eachSaved(id, entry.partBytes(), saved -> {
                 times.look(saved);
@@ -318,11 +307,11 @@ final class ProviderPart {
             });
             try (DeadRings rings = LeftRings.of(buffer, program)) {
                 // With a limit the durable part comes first, whole; else as it was saved.
+                ProviderBuffer.Parts into = new Into(trace, times);
                 buffer.rest(rings, new ProviderBuffer.Parts() {
                     @Override
                     public void durable(Memory records) throws IOException {
-                        times.correct(records);
-                        trace.durable(records);
+                        into.durable(records);
                         if (recording.isLimited()) {
                             session.eachChunk(id, entry.halves(), trace::half);
                         }
@@ -330,8 +319,7 @@ final class ProviderPart {
 
                     @Override
                     public boolean half(Memory records) throws IOException {
-                        times.correct(records);
-                        return trace.half(records);
+                        return into.half(records);
                     }
                 });
                 section.replay(rings, times);

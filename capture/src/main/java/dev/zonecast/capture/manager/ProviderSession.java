@@ -26,7 +26,7 @@ final class ProviderSession {
 
     private final int id;
     private final long pid;
-    private final String name;
+    final String name;
     private final SocketChannel channel;
     private final Outbox outbox;
     private final Consumer<String> onAlert;
@@ -87,10 +87,6 @@ final class ProviderSession {
     /** A program's text as it may stand in a log and in a line of an answer. */
     private static String shown(byte[] utf8) {
         return new String(utf8, StandardCharsets.UTF_8).replaceAll("[\\p{Cntrl}\\u2028\\u2029]", "?");
-    }
-
-    String name() {
-        return name;
     }
 
     /** A line about it. */

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 final class SectionTrace {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
-    private final SavedTrace trace;
+    final SavedTrace trace;
     private long fromRings;
     private long droppedEvents;
     private boolean hasFailed;
@@ -24,10 +24,6 @@ final class SectionTrace {
     SectionTrace(Path path, FileChannel channel, long latestNanos) {
         trace = new SavedTrace(path, channel, latestNanos, false);
         trace.keepForReplay();
-    }
-
-    SavedTrace trace() {
-        return trace;
     }
 
     /**

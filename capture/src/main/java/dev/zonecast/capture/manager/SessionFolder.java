@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * The folder of one recording: what it is, the programs' buffers, and what has been saved of them until it is one archive. A manager that
  * is killed leaves it to the next one.
  */
-final class SessionFolder {
+record SessionFolder(Path path, Recording recording) {
     private static final String PREFIX = "session-";
     private static final String FILE = "recording";
     private static final Pattern NAME = Pattern.compile(PREFIX + "\\d{1,19}");
@@ -36,26 +36,16 @@ final class SessionFolder {
     private static final int LINES = 6;
     private static final int MOST_BYTES = 1 << 16;
 
-    private final Path path;
-    private final Recording recording;
-
-    private SessionFolder(Path path, Recording recording) {
-        this.path = path;
-        this.recording = recording;
-    }
-
     /** Makes the folder of a recording that begins. */
     static SessionFolder create(Path runtime, Recording recording) throws IOException {
         Path folder = freshFolder(runtime);
-        String text = String.join(
-                        "\n",
-                        "1",
+        String text = "1\n%s\n%d\n%d\n%s\n%s\n"
+                .formatted(
                         recording.mode().name(),
-                        "" + recording.bufferBytes(),
-                        "" + recording.memoryBytes(),
+                        recording.bufferBytes(),
+                        recording.memoryBytes(),
                         String.join(",", recording.categories()),
-                        recording.target().toString())
-                + "\n";
+                        recording.target());
         Path unfinished = folder.resolve(FILE + ".part");
         try (FileChannel channel = MappedFile.createPrivate(unfinished)) {
             ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(text));
@@ -131,29 +121,18 @@ final class SessionFolder {
             if (lines.length <= LINES || !lines[0].equals("1")) {
                 throw new IOException(folder + " does not say what it is");
             }
-            Recording recording = new Recording(
-                    BufferMode.valueOf(lines[1]),
-                    Long.parseLong(lines[2]),
-                    Long.parseLong(lines[3]),
-                    Set.of(),
-                    Path.of(lines[5]));
-            return new SessionFolder(folder, recording);
+            BufferMode mode = BufferMode.valueOf(lines[1]);
+            long bytes = Long.parseLong(lines[2]);
+            long memory = Long.parseLong(lines[3]);
+            return new SessionFolder(folder, new Recording(mode, bytes, memory, Set.of(), Path.of(lines[5])));
         } catch (IllegalArgumentException e) {
             throw new IOException(folder + " says nonsense", e);
         }
     }
 
-    Path path() {
-        return path;
-    }
-
     /** The folder that the programs have theirs in. */
     Path runtime() {
         return path.getParent();
-    }
-
-    Recording recording() {
-        return recording;
     }
 
     Path buffer(int id) {

@@ -37,7 +37,7 @@ final class EventDecoder {
     private final Set<EventType> threadEvents = EnumSet.noneOf(EventType.class);
 
     private final long maxMarks;
-    private boolean terminated;
+    boolean terminated;
 
     /** @param maxMarks of the base set, after which nothing more is applied */
     EventDecoder(Stream stream, EventLengths lengths, long maxMarks) {
@@ -68,14 +68,9 @@ final class EventDecoder {
         handlers.put(EventType.CRASH, NOTHING);
     }
 
-    /** True once the client has said its last. */
-    boolean isTerminated() {
-        return terminated;
-    }
-
     /** True once there are as many marks of frames as are wanted. */
     boolean hasAllMarks() {
-        return frames.marks() >= maxMarks;
+        return frames.marks >= maxMarks;
     }
 
     /**

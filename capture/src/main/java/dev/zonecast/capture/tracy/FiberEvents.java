@@ -10,13 +10,9 @@ import java.util.Map;
  * the same time where it has events of others to tell: that is no wait, so a fiber is told to have left once it is known when it goes
  * on, or at the end.
  */
-final class FiberEvents {
-    private final Stream stream;
-    private final ThreadStates threads;
-
+final class FiberEvents extends EventGroup {
     FiberEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
-        this.stream = stream;
-        this.threads = threads;
+        super(stream, threads);
         on.put(EventType.FIBER_ENTER, this::enter);
         on.put(EventType.FIBER_LEAVE, this::leave);
     }
@@ -84,7 +80,7 @@ final class FiberEvents {
     void close() throws IOException {
         for (ThreadState fiber : threads.fibers()) {
             if (fiber.runsOn != null) {
-                tellLeft(fiber, stream.lastNanos());
+                tellLeft(fiber, stream.lastNanos);
             }
         }
     }

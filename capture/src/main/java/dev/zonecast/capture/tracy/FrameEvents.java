@@ -11,16 +11,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Frames and their pictures. */
-final class FrameEvents {
-    private final Stream stream;
-    private final ThreadStates threads;
+final class FrameEvents extends EventGroup {
     private final SessionTables.Room sets;
     private final Map<Long, FrameName> names = new HashMap<>();
-    private long marks;
+    long marks;
 
     FrameEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
-        this.stream = stream;
-        this.threads = threads;
+        super(stream, threads);
         sets = stream.room(SessionTables.Kind.FRAME_SETS);
         on.put(EventType.FRAME_MARK_MSG, (bytes, at) -> mark(EventKind.FRAME_MARK, bytes, at));
         on.put(EventType.FRAME_MARK_MSG_START, (bytes, at) -> mark(EventKind.FRAME_START, bytes, at));
@@ -30,11 +27,6 @@ final class FrameEvents {
                 (bytes, at) ->
                         stream.sink.event(stream.events.frame.vsync(nanos(bytes, at), Wire.getInt(bytes, at + 9))));
         on.put(EventType.FRAME_IMAGE, this::image);
-    }
-
-    /** Marks of the base set in this session. */
-    long marks() {
-        return marks;
     }
 
     private long nanos(byte[] bytes, int at) {

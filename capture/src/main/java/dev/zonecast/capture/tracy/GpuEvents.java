@@ -10,19 +10,16 @@ import java.util.Map;
 import java.util.Objects;
 
 /** GPU contexts and their zones. */
-final class GpuEvents {
+final class GpuEvents extends EventGroup {
     private static final int CONTEXTS = 256;
     private static final int FLAG_CALIBRATED = 1;
 
-    private final Stream stream;
-    private final ThreadStates threads;
     private final CallStacks callStacks;
     private final GpuContextState[] contexts = new GpuContextState[CONTEXTS];
 
     GpuEvents(Stream stream, ThreadStates threads, CallStacks callStacks, Map<EventType, Handler> on) {
+        super(stream, threads);
         this.callStacks = callStacks;
-        this.stream = stream;
-        this.threads = threads;
         on.put(EventType.GPU_NEW_CONTEXT, this::newContext);
         on.put(EventType.GPU_CONTEXT_NAME, this::name);
         on.put(EventType.GPU_TIME, this::time);

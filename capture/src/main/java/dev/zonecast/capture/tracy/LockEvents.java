@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Locks. */
-final class LockEvents {
+final class LockEvents extends EventGroup {
     /** Readers that have a lock at one time: more than a machine has threads that run. Each release searches them. */
     private static final int MAX_READERS = 1_024;
 
@@ -54,15 +54,12 @@ final class LockEvents {
         }
     }
 
-    private final Stream stream;
-    private final ThreadStates threads;
     private final SessionTables.Room lockRoom;
     private final SessionTables.Room rowRoom;
     private final Map<Long, Lock> locks = new HashMap<>();
 
     LockEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
-        this.stream = stream;
-        this.threads = threads;
+        super(stream, threads);
         lockRoom = stream.room(SessionTables.Kind.LOCKS);
         rowRoom = stream.room(SessionTables.Kind.LOCK_ROWS);
         on.put(EventType.LOCK_ANNOUNCE, this::announce);

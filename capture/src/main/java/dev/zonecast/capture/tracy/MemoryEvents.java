@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Memory of the program. */
-final class MemoryEvents {
+final class MemoryEvents extends EventGroup {
     /** A pool without blocks keeps room for so many. */
     private static final int KEPT_BLOCKS = 1 << 10;
 
@@ -32,8 +32,6 @@ final class MemoryEvents {
         }
     }
 
-    private final Stream stream;
-    private final ThreadStates threads;
     private final CallStacks callStacks;
     private final Map<Long, Pool> pools = new HashMap<>();
     private final SessionTables.Room poolRoom;
@@ -46,9 +44,8 @@ final class MemoryEvents {
     private CallStack stack;
 
     MemoryEvents(Stream stream, ThreadStates threads, CallStacks callStacks, Map<EventType, Handler> on) {
+        super(stream, threads);
         this.callStacks = callStacks;
-        this.stream = stream;
-        this.threads = threads;
         poolRoom = stream.room(SessionTables.Kind.MEMORY_POOLS);
         blockRoom = stream.room(SessionTables.Kind.MEMORY_BLOCKS);
         Handler allocate = this::allocate;

@@ -13,18 +13,15 @@ import java.io.IOException;
 import java.util.Map;
 
 /** Messages, lines about the program, and its last words. */
-final class MessageEvents {
+final class MessageEvents extends EventGroup {
     private static final int NO_COLOR = -1;
     /** What versions without severities mean. */
     private static final int INFO = Severity.INFO.code() << 4;
 
-    private final Stream stream;
-    private final ThreadStates threads;
     private final boolean metadata;
 
     MessageEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
-        this.stream = stream;
-        this.threads = threads;
+        super(stream, threads);
         metadata = stream.protocol().messageMetadata();
         Handler message = (bytes, at) -> message(bytes, at, NO_COLOR, at + 9);
         on.put(EventType.MESSAGE, message);

@@ -6,15 +6,7 @@ import dev.zonecast.tracy.Slots;
 import dev.zonecast.tracy.Wire;
 
 /** The names that events need: the decoder waits for them, the look-ahead asks for them. */
-final class Needs {
-    private final Vocabulary vocabulary;
-    private final Protocol protocol;
-
-    Needs(Vocabulary vocabulary, Protocol protocol) {
-        this.vocabulary = vocabulary;
-        this.protocol = protocol;
-    }
-
+record Needs(Vocabulary vocabulary, Protocol protocol) {
     /** True if all names are known that an event needs. The others are asked for, all at once. */
     boolean areKnown(EventType type, byte[] bytes, int at, Slots slots) {
         return switch (type) {

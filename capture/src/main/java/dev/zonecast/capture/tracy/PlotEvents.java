@@ -12,12 +12,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Plots, of the program and of what the client measures of the machine. */
-final class PlotEvents {
+final class PlotEvents extends EventGroup {
     /** Of Zonecast in the program, with {@code zonecast.watch}. */
     private static final String FULLEST_RING = "Zonecast: fullest ring";
 
-    private final Stream stream;
-    private final ThreadStates threads;
     private final SessionTables.Room room;
     private final SessionTables.Room sensors;
     private final Map<Long, Plot> plots = new HashMap<>();
@@ -26,8 +24,7 @@ final class PlotEvents {
     private final Map<Long, Long> lastPower = new HashMap<>();
 
     PlotEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
-        this.stream = stream;
-        this.threads = threads;
+        super(stream, threads);
         room = stream.room(SessionTables.Kind.PLOTS);
         sensors = stream.room(SessionTables.Kind.POWER_SENSORS);
         on.put(EventType.PLOT_CONFIG, this::config);

@@ -16,13 +16,11 @@ import java.util.Set;
  * Their times share a running sum with those of context switches, which are not recorded, and neither are the stacks that threads had
  * at those.
  */
-final class SampleEvents {
+final class SampleEvents extends EventGroup {
     /** Events that use the call stack before them: neighbours in the enumeration. */
     static final Set<EventType> STACK_USERS =
             EnumSet.range(EventType.CALLSTACK_SERIAL, EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH_16);
 
-    private final Stream stream;
-    private final ThreadStates threads;
     private final CallStacks callStacks;
     /** Where an event has its time: behind the thread, or before it. */
     private final int timeAt;
@@ -31,8 +29,7 @@ final class SampleEvents {
     private long contextTicks;
 
     SampleEvents(Stream stream, ThreadStates threads, CallStacks callStacks, Map<EventType, Handler> on) {
-        this.stream = stream;
-        this.threads = threads;
+        super(stream, threads);
         this.callStacks = callStacks;
         boolean threadFirst = stream.protocol().compactTimes();
         timeAt = threadFirst ? 5 : 1;

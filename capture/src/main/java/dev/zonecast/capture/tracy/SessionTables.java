@@ -204,7 +204,8 @@ final class SessionTables {
 
     /** The limits of a real session. */
     static SessionTables real() {
-        return new SessionTables(Kind::most, bytesFor(Runtime.getRuntime().maxMemory()));
+        return new SessionTables(
+                kind -> kind.most, bytesFor(Runtime.getRuntime().maxMemory()));
     }
 
     /** Memory of the tables in a heap of that size. */

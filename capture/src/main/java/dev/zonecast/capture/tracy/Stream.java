@@ -20,10 +20,10 @@ final class Stream {
     /** Filled again for each event. */
     final Events events = new Events();
 
-    private long threadTicks;
+    long threadTicks;
     private long serialTicks;
     private long gpuTicks;
-    private long lastNanos;
+    long lastNanos;
 
     Stream(Welcome welcome, EventSink sink, Vocabulary vocabulary) {
         this.welcome = welcome;
@@ -63,11 +63,6 @@ final class Stream {
         return nanos(threadTicks);
     }
 
-    /** Sum of the differences of the thread's times. */
-    long threadTicks() {
-        return threadTicks;
-    }
-
     /** As many calls of {@link #afterThread} as led there. */
     void threadRan(long ticks, long latestNanos) {
         threadTicks = ticks;
@@ -89,10 +84,5 @@ final class Stream {
     long afterGpu(long deltaTicks) {
         gpuTicks += deltaTicks;
         return gpuTicks;
-    }
-
-    /** The latest time that was seen, in nanoseconds of the trace. */
-    long lastNanos() {
-        return lastNanos;
     }
 }

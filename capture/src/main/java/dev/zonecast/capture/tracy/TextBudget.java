@@ -6,7 +6,7 @@ final class TextBudget {
     private static final int COPIES = 3;
 
     private final SessionTables.Room texts;
-    private long unknown;
+    long unknown;
 
     TextBudget(SessionTables tables) {
         texts = tables.room(SessionTables.Kind.TEXTS);
@@ -26,10 +26,5 @@ final class TextBudget {
 
     void countUnknown() {
         unknown++;
-    }
-
-    /** Texts and places that are not known. */
-    long unknown() {
-        return unknown;
     }
 }

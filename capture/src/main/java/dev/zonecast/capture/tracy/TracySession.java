@@ -211,7 +211,7 @@ public final class TracySession {
      * @throws IOException if the sink fails; not if the client does, which the outcome tells
      */
     public Outcome record() throws IOException {
-        long firstNanos = stream.lastNanos();
+        long firstNanos = stream.lastNanos;
         sink.begin(new SinkStart(firstNanos, stream.welcome.frameMarks()));
         for (String line : stream.welcome.hostInfo().lines().toList()) {
             sink.event(ProgramEvent.info(line));
@@ -221,7 +221,7 @@ public final class TracySession {
             End end = untilTheEnd();
             decoder.close();
             tellStatistics();
-            return new Outcome(end, failure, stream.lastNanos() - firstNanos);
+            return new Outcome(end, failure, stream.lastNanos - firstNanos);
         } catch (OutOfMemoryError e) {
             backlog.clear();
             tellStatistics();
@@ -230,13 +230,13 @@ public final class TracySession {
                     "the heap of " + heap + " is too small for what the client sends:"
                             + " set a larger one, such as JAVA_TOOL_OPTIONS=-Xmx4g",
                     e);
-            return new Outcome(End.REFUSED, failure, stream.lastNanos() - firstNanos);
+            return new Outcome(End.REFUSED, failure, stream.lastNanos - firstNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Outcome(End.STOPPED, null, stream.lastNanos() - firstNanos);
+            return new Outcome(End.STOPPED, null, stream.lastNanos - firstNanos);
         } finally {
             reader.interrupt();
-            sink.end(stream.lastNanos(), END_LIMIT_NANOS);
+            sink.end(stream.lastNanos, END_LIMIT_NANOS);
         }
     }
 
@@ -286,14 +286,14 @@ public final class TracySession {
         }
         look(block);
         keep(block);
-        if (vocabulary.answers() != answersAtLook) {
+        if (vocabulary.answers != answersAtLook) {
             advance(now);
         }
     }
 
     /** Applies what can be applied. */
     private void advance(long now) throws IOException {
-        answersAtLook = vocabulary.answers();
+        answersAtLook = vocabulary.answers;
         while (!backlog.isEmpty() && !decoder.hasAllMarks()) {
             EventBlock block = backlog.peek();
             int from = block.next;
@@ -313,15 +313,15 @@ public final class TracySession {
                     lookahead.startFrom(stream.slots);
                 }
                 look(block);
-                if (vocabulary.answers() == answersAtLook) {
+                if (vocabulary.answers == answersAtLook) {
                     stall(now);
                     break;
                 }
-                answersAtLook = vocabulary.answers();
+                answersAtLook = vocabulary.answers;
             }
         }
         stalled &= !backlog.isEmpty();
-        sink.cycleEnd(stream.lastNanos());
+        sink.cycleEnd(stream.lastNanos);
     }
 
     /** Ends a session that is made for harm. */
@@ -387,7 +387,7 @@ public final class TracySession {
     }
 
     private boolean isPatienceOver(long now) {
-        boolean mute = answersAtAbandon == vocabulary.answers();
+        boolean mute = answersAtAbandon == vocabulary.answers;
         return keptBytes > MAX_KEPT_BYTES
                 || now - stalledNanos > (mute ? NO_PATIENCE_NANOS : PATIENCE_NANOS)
                 || (draining != null && now > drainDeadlineNanos)
@@ -398,7 +398,7 @@ public final class TracySession {
     /** Goes on without the names that have not come. */
     private void abandon(long now) throws IOException {
         vocabulary.abandon();
-        answersAtAbandon = vocabulary.answers();
+        answersAtAbandon = vocabulary.answers;
         stalled = false;
         advance(now);
     }
@@ -427,12 +427,11 @@ public final class TracySession {
         if (draining != null) {
             return draining;
         }
-        if (vocabulary.answers() != answersAtEnd || questions.unanswered() == 0) {
-            answersAtEnd = vocabulary.answers();
+        if (vocabulary.answers != answersAtEnd || questions.unanswered() == 0) {
+            answersAtEnd = vocabulary.answers;
             lastAnswerNanos = now;
         }
-        if (decoder.isTerminated()
-                && (questions.unanswered() == 0 || now - lastAnswerNanos > PATIENCE_NANOS || hungUp)) {
+        if (decoder.terminated && (questions.unanswered() == 0 || now - lastAnswerNanos > PATIENCE_NANOS || hungUp)) {
             return End.FINISHED;
         }
         BlockReader.End streamEnd = blocks.end();
@@ -443,7 +442,7 @@ public final class TracySession {
         return switch (streamEnd) {
             case DAMAGED -> End.DAMAGED;
             case FAILED -> throw defect();
-            case CLOSED, CUT -> decoder.isTerminated() ? End.FINISHED : End.GONE;
+            case CLOSED, CUT -> decoder.terminated ? End.FINISHED : End.GONE;
         };
     }
 
@@ -488,7 +487,7 @@ public final class TracySession {
     }
 
     private void tellStatistics() throws IOException {
-        long nanos = stream.lastNanos();
+        long nanos = stream.lastNanos;
         sink.event(ProgramEvent.statistics(nanos, stream.counts.statistics(nanos, unknownNames(), refusals())));
     }
 }

@@ -46,7 +46,7 @@ final class Vocabulary {
     /** Group of a thread by its id. */
     private final Map<Long, Integer> groups = new HashMap<>();
 
-    private long answers;
+    long answers;
 
     Vocabulary(Questions questions, SessionTables tables) {
         this.questions = questions;
@@ -71,14 +71,9 @@ final class Vocabulary {
         return new Asker(query, questions, budget, tables.room(kind));
     }
 
-    /** Answers so far. */
-    long answers() {
-        return answers;
-    }
-
     /** Names and places that were not told in time or found no room. */
     long unknown() {
-        return budget.unknown();
+        return budget.unknown;
     }
 
     int group(long thread) {

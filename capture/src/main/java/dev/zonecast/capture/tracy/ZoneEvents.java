@@ -2,7 +2,6 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
@@ -13,20 +12,15 @@ import java.io.IOException;
 import java.util.Map;
 
 /** Zones of threads and fibers. */
-final class ZoneEvents {
+final class ZoneEvents extends EventGroup {
     /** Open zones of one thread; those beyond are refused. */
     static final int MAX_DEPTH = 1 << 16;
 
-    private final Stream stream;
-    private final EventSink sink;
-    private final ThreadStates threads;
     private final SessionTables.Room levels;
     private final SessionTables.Room noted;
 
     ZoneEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
-        this.stream = stream;
-        this.sink = stream.sink;
-        this.threads = threads;
+        super(stream, threads);
         levels = stream.room(SessionTables.Kind.ZONE_LEVELS);
         noted = stream.room(SessionTables.Kind.NOTED_ZONES);
         forms(on, TimeForm.BITS_16, EventType.ZONE_BEGIN_16, EventType.ZONE_BEGIN_CALLSTACK_16, EventType.ZONE_END_16);
@@ -73,9 +67,9 @@ final class ZoneEvents {
         thread.depth++;
         stream.counts.add(SessionCount.ZONES);
         if (stack == null) {
-            sink.zones(thread.track, stream.events.run.onlyBegin(nanos, Ids.of(location)));
+            stream.sink.zones(thread.track, stream.events.run.onlyBegin(nanos, Ids.of(location)));
         } else {
-            sink.event(stream.events.zone.begin(thread.track, nanos, location, stack));
+            stream.sink.event(stream.events.zone.begin(thread.track, nanos, location, stack));
         }
     }
 
@@ -102,7 +96,7 @@ final class ZoneEvents {
             stream.counts.add(SessionCount.UNMATCHED);
         } else {
             thread.depth--;
-            sink.zones(thread.track, stream.events.run.onlyEnd(nanos));
+            stream.sink.zones(thread.track, stream.events.run.onlyEnd(nanos));
         }
     }
 
@@ -112,14 +106,14 @@ final class ZoneEvents {
         ThreadState thread = threads.use();
         Utf8Text words = Utf8Text.of(stream.takeText());
         if (hasZone(thread)) {
-            sink.event(stream.events.attribute.text(kind, thread.track, words));
+            stream.sink.event(stream.events.attribute.text(kind, thread.track, words));
         }
     }
 
     private void value(EventKind kind, long value) throws IOException {
         ThreadState thread = threads.use();
         if (hasZone(thread)) {
-            sink.event(stream.events.attribute.value(kind, thread.track, value));
+            stream.sink.event(stream.events.attribute.value(kind, thread.track, value));
         }
     }
 

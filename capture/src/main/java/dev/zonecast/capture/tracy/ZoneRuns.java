@@ -1,12 +1,10 @@
 package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
-import dev.zonecast.tracy.Welcome;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 import java.util.Arrays;
@@ -17,7 +15,7 @@ import java.util.Arrays;
  * three times as long. Whatever is out of the ordinary (a name that is not known yet, a cut event, an end without a begin) is left to
  * {@link EventDecoder}, which handles every event by itself.
  */
-final class ZoneRuns {
+final class ZoneRuns extends EventGroup {
     // Kinds of events: begins, then ends.
     private static final int BEGIN_16 = 0;
     private static final int BEGIN_32 = 1;
@@ -27,11 +25,7 @@ final class ZoneRuns {
     private static final int END_64 = 5;
     private static final int OTHER = 6;
 
-    private final Stream stream;
-    private final EventSink sink;
-    private final ThreadStates threads;
     private final Locations locations;
-    private final Welcome welcome;
     private final Protocol protocol;
 
     private final byte[] kinds = new byte[256];
@@ -39,11 +33,8 @@ final class ZoneRuns {
     private final ZoneRun run = new ZoneRun();
 
     ZoneRuns(Stream stream, ThreadStates threads) {
-        this.stream = stream;
-        this.sink = stream.sink;
-        this.threads = threads;
+        super(stream, threads);
         this.locations = stream.vocabulary.locations;
-        this.welcome = stream.welcome;
         this.protocol = stream.protocol();
         Arrays.fill(kinds, (byte) OTHER);
         // Longer than any block: the check of the length finds it.
@@ -78,14 +69,14 @@ final class ZoneRuns {
             if (run.size() > 0) {
                 stream.counts.add(SessionCount.EVENTS, run.size());
                 stream.counts.add(SessionCount.ZONES, run.begins());
-                sink.zones(thread.track, run);
+                stream.sink.zones(thread.track, run);
             }
         } while (run.size() == ZoneRun.CAPACITY && at < end);
         return at;
     }
 
     private int fill(ThreadState thread, byte[] bytes, int from, int end) {
-        long ticks = stream.threadTicks();
+        long ticks = stream.threadTicks;
         long latest = thread.lastNanos;
         int depth = thread.depth;
         int depthRoom = thread.depthRoom;
@@ -114,7 +105,7 @@ final class ZoneRuns {
                 break;
             }
             ticks += delta(kind, bytes, at + 1);
-            latest = Math.max(latest, welcome.nanos(ticks));
+            latest = Math.max(latest, stream.welcome.nanos(ticks));
             run.put(count++, latest, location);
             at += size;
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.LossKind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -71,10 +72,10 @@ class CrashTest {
     }
 
     private static void check(KilledProgram.Outcome outcome, String what) {
-        assertEquals(0, outcome.summary().unmatchedEnds(), what);
-        assertEquals(0, outcome.summary().unknownReferences(), what);
+        assertEquals(0, outcome.summary().losses().of(LossKind.UNMATCHED_ENDS), what);
+        assertEquals(0, outcome.summary().losses().of(LossKind.UNKNOWN_REFERENCES), what);
         // Three at the most in each thread, which the recovery has ended.
-        assertTrue(outcome.summary().openZones() <= 6, what);
+        assertTrue(outcome.summary().losses().of(LossKind.OPEN_ZONES) <= 6, what);
         assertEquals(0, outcome.result().damaged(), what);
         assertTrue(!outcome.summary().cut() && !outcome.summary().endedWell(), what);
         // A disk that takes longer than a second for a half costs a streaming buffer records, and it says how many.

@@ -74,8 +74,8 @@ class DroppedAtDeathTest {
                 Long.parseLong(counts.group(1)),
                 log.zones.stream().filter(zone -> zone.name().equals("counted")).count());
         ProfilerStatistics last = log.statistics.getLast();
-        assertEquals(refused, last.droppedEvents());
-        assertEquals(Long.parseLong(counts.group(3)), last.truncatedTexts());
+        assertEquals(refused, last.lost().get(LossKind.DROPPED_EVENTS));
+        assertEquals(Long.parseLong(counts.group(3)), last.lost().get(LossKind.TRUNCATED_TEXTS));
         assertEquals(refused, summary.losses().of(LossKind.DROPPED_EVENTS));
         assertEquals(
                 Map.of("parameters", (long) DroppingProgram.REFUSED_PARAMETERS),

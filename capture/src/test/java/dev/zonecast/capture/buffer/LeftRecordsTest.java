@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.trace.LockSpan;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.TraceMemoryEvent;
@@ -37,8 +38,8 @@ class LeftRecordsTest {
     @Test
     void shouldMakeWellFormedTracesWhenAProgramIsKilled() {
         for (LeftTrace trace : List.of(whole, split, begun)) {
-            assertEquals(0, trace.summary.unmatchedEnds(), trace.summary::toString);
-            assertEquals(0, trace.summary.unknownReferences(), trace.summary::toString);
+            assertEquals(0, trace.summary.losses().of(LossKind.UNMATCHED_ENDS), trace.summary::toString);
+            assertEquals(0, trace.summary.losses().of(LossKind.UNKNOWN_REFERENCES), trace.summary::toString);
             assertEquals(0, trace.result.damaged());
             assertFalse(trace.summary.endedWell());
         }

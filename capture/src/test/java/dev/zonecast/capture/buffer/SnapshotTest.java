@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.EndReason;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceChecksum;
 import dev.zonecast.trace.TraceEvent;
@@ -70,7 +72,9 @@ class SnapshotTest {
             }
         });
         assertTrue(summary.endedWell());
-        assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences());
+        assertEquals(
+                0,
+                summary.losses().of(LossKind.UNMATCHED_ENDS) + summary.losses().of(LossKind.UNKNOWN_REFERENCES));
         // The buffer has not nearly the room for all of them: what there is comes last, without a gap.
         assertEquals(299_999, steps.getLast());
         assertTrue(steps.size() > 20_000 && steps.size() < 200_000, "" + steps.size());
@@ -143,7 +147,7 @@ class SnapshotTest {
         assertEquals(0, first[0]);
         assertTrue(summary.zones() > 5000 && summary.zones() < 50_000, summary.toString());
         RecordingEnd end = summary.ends().getFirst();
-        assertEquals("BUFFER_FULL", end.reason());
+        assertEquals(EndReason.BUFFER_FULL, end.saved().reason());
         assertTrue(end.isEarly() && end.missingNanos() > 0, end.toString());
         try (Stream<Path> left = Files.list(folder.resolve("run"))) {
             assertFalse(left.findAny().isPresent());

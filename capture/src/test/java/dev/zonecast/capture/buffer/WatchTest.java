@@ -3,6 +3,7 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.RingLoad;
 import dev.zonecast.trace.TraceEvent;
@@ -56,7 +57,10 @@ class WatchTest {
             }
         });
         assertTrue(summary.endedWell(), summary::toString);
-        assertEquals(0, summary.unmatchedEnds() + summary.openZones(), summary::toString);
+        assertEquals(
+                0,
+                summary.losses().of(LossKind.UNMATCHED_ENDS) + summary.losses().of(LossKind.OPEN_ZONES),
+                summary::toString);
         assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L), steps.subList(0, 10));
         List<Long> newest = steps.subList(10, steps.size());
         // A zone takes 64 bytes with its value; a quarter may have been given up just before.
@@ -68,7 +72,7 @@ class WatchTest {
         assertEquals("(overwritten)", wholes.getLast());
         assertTrue(wholes.size() <= 3, wholes::toString);
         assertTrue(
-                statistics.getLast().droppedEvents() > 100_000,
+                statistics.getLast().lost().get(LossKind.DROPPED_EVENTS) > 100_000,
                 () -> statistics.getLast().toString());
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceMarker;
@@ -91,7 +92,10 @@ class ManagerTest {
                 }
             }
         });
-        assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), summary.toString());
+        assertEquals(
+                0,
+                summary.losses().of(LossKind.UNMATCHED_ENDS) + summary.losses().of(LossKind.UNKNOWN_REFERENCES),
+                summary.toString());
         return counts;
     }
 

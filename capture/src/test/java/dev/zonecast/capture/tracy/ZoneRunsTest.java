@@ -128,7 +128,7 @@ class ZoneRunsTest {
             assertTrue(decoder.apply(block(events, 0, events.length)));
         }
         decoder.close();
-        recording.end(wire.lastNanos(), 10_000_000_000L);
+        recording.end(wire.lastNanos, 10_000_000_000L);
         return wire.counts;
     }
 

@@ -20,6 +20,7 @@ import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
+import java.io.Closeable;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.util.EnumSet;
@@ -34,7 +35,7 @@ import tools.jackson.core.JsonGenerator;
  * plots, instants for messages, flows from the submission of a GPU zone to the zone. Times are microseconds of the trace's clock
  * with three decimals. Written as it is read, in memory that does not grow.
  */
-public final class ChromeExport implements TraceListener, AutoCloseable {
+public final class ChromeExport implements TraceListener, Closeable {
     private static final int NANOS_EXPONENT = 3;
 
     private final ZoneFilter filter;
@@ -55,9 +56,8 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
     }
 
     @Override
-    public Set<TraceEventKind> kinds() {
-        return EnumSet.complementOf(
-                EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.FRAME_IMAGES, TraceEventKind.SAMPLES));
+    public Set<TraceEventKind> hidden() {
+        return EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.FRAME_IMAGES, TraceEventKind.SAMPLES);
     }
 
     @Override
@@ -219,6 +219,9 @@ public final class ChromeExport implements TraceListener, AutoCloseable {
                 pair("stop", name, stop.track(), stop.beginNanos(), stop.endNanos(), null);
             }
             case TraceEvent.Step step -> step(step);
+            case TraceEvent.Span span -> {
+                // Its steps are shown.
+            }
             case TraceEvent.FrameMark mark -> {
                 // The frame is an event.
             }

@@ -1,13 +1,16 @@
 package dev.zonecast.cli.export;
 
-import dev.zonecast.trace.Detail;
+import dev.zonecast.trace.Location;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceEventKind;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
+import java.io.BufferedWriter;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -20,16 +23,15 @@ import java.util.Set;
 
 /**
  * A line per zone, in the order of the file: the columns of {@code tracy-csvexport -u}, then those that it has not. Texts are
- * {@link CsvCell}s.
+ * {@link #cell}s.
  */
-public final class CsvExport implements TraceListener, AutoCloseable {
+public final class CsvExport implements TraceListener, Closeable {
+    private static final String FORMULA_BEGINS = "=+-@\t\r";
     private static final int BUFFER_CHARS = 32 << 10;
 
     private final Writer out;
     private final ZoneFilter filter;
     private final long startNanos;
-    /** Lines on their way. */
-    private final StringBuilder lines = new StringBuilder(BUFFER_CHARS);
 
     /**
      * Begins the file.
@@ -37,7 +39,7 @@ public final class CsvExport implements TraceListener, AutoCloseable {
      * @param startNanos of the trace: times count from there
      */
     public CsvExport(OutputStream stream, ZoneFilter filter, long startNanos) throws IOException {
-        this.out = new OutputStreamWriter(stream, StandardCharsets.UTF_8);
+        this.out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), BUFFER_CHARS);
         this.filter = filter;
         this.startNanos = startNanos;
         out.write(
@@ -46,28 +48,46 @@ public final class CsvExport implements TraceListener, AutoCloseable {
 
     @Override
     public void zone(TraceZone zone) throws IOException {
-        if (!filter.accepts(zone)) {
-            return;
+        if (filter.accepts(zone)) {
+            Location at = zone.location();
+            String on = ZoneKind.of(zone).label();
+            String place = cell(zone.name()) + ',' + cell(at.file()) + ',' + at.line();
+            row(
+                    place,
+                    zone.track(),
+                    zone.beginNanos(),
+                    zone.durationNanos(),
+                    said(zone),
+                    zone.selfNanos() + "," + on,
+                    zone.depth());
         }
-        text(zone.name());
-        text(zone.location().file());
-        number(zone.location().line());
-        number(zone.beginNanos() - startNanos);
-        number(zone.durationNanos());
-        number(zone.track().koid());
-        text(said(zone));
-        number(zone.selfNanos());
-        text(ZoneKind.of(zone).label());
-        text(zone.track().name());
-        number(zone.depth());
-        lines.append(zone.track().program().number());
-        endLine();
+    }
+
+    private void row(String place, Track track, long begin, long nanos, String value, String self, int depth)
+            throws IOException {
+        out.append(place + ',' + (begin - startNanos) + ',' + nanos + ',' + track.koid() + ',' + cell(value) + ',');
+        out.append(self
+                + ','
+                + cell(track.name())
+                + ','
+                + depth
+                + ','
+                + track.program().number()
+                + '\n');
+    }
+
+    /**
+     * A text as a cell of CSV. A text with a comma, a quote or a line end is quoted by RFC 4180. A text that a spreadsheet would run
+     * as a formula, because it begins with {@code = + - @} or with a tab or a carriage return, gets an apostrophe in front.
+     */
+    public static String cell(String text) {
+        String cell = !text.isEmpty() && FORMULA_BEGINS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        boolean isPlain =
+                cell.indexOf(',') < 0 && cell.indexOf('"') < 0 && cell.indexOf('\n') < 0 && cell.indexOf('\r') < 0;
+        return isPlain ? cell : '"' + cell.replace("\"", "\"\"") + '"';
     }
 
     private static String said(TraceZone zone) {
-        if (zone.marker() == null && zone.values().isEmpty()) {
-            return zone.texts().isEmpty() ? "" : String.join("; ", zone.texts());
-        }
         List<String> all = new ArrayList<>(zone.texts());
         zone.values().forEach(value -> all.add(value.toString()));
         if (zone.marker() != null) {
@@ -79,59 +99,41 @@ public final class CsvExport implements TraceListener, AutoCloseable {
     /** A line of its own; one of a moment takes no time. */
     @Override
     public void event(TraceEvent event) throws IOException {
-        if (!(event instanceof TraceMarker marker) || !filter.acceptsThreadOf(event)) {
-            return;
-        }
-        text(marker.kind().name());
-        text("");
-        number(0);
-        number(marker.beginNanos() - startNanos);
-        number(marker.durationNanos());
-        number(marker.track().koid());
-        text(String.join("; ", marker.kind().texts(marker.values())));
-        number(marker.durationNanos());
-        text("marker");
-        text(marker.track().name());
-        number(0);
-        lines.append(marker.track().program().number());
-        endLine();
-    }
-
-    @Override
-    public Set<TraceEventKind> kinds() {
-        return EnumSet.of(TraceEventKind.ZONES, TraceEventKind.MARKERS);
-    }
-
-    @Override
-    public Set<Detail> hiddenDetails() {
-        return Set.of(Detail.ZONE_COLORS, Detail.ZONE_STACKS, Detail.MARKER_STACKS);
-    }
-
-    private void number(long value) {
-        lines.append(value).append(',');
-    }
-
-    private void text(String text) {
-        CsvCell.append(text, lines);
-        lines.append(',');
-    }
-
-    private void endLine() throws IOException {
-        lines.append('\n');
-        if (lines.length() >= BUFFER_CHARS) {
-            writeLines();
+        if (filter.acceptsThreadOf(event)) {
+            switch (event) {
+                case TraceMarker marker -> marker(marker, "marker");
+                case TraceEvent.Span span -> marker(span.marker(), "span");
+                default -> {
+                    // Has no line.
+                }
+            }
         }
     }
 
-    private void writeLines() throws IOException {
-        out.append(lines);
-        lines.setLength(0);
+    private void marker(TraceMarker marker, String on) throws IOException {
+        String values = String.join("; ", marker.kind().texts(marker.values()));
+        long nanos = marker.durationNanos();
+        row(
+                cell(marker.kind().name()) + ",,0",
+                marker.track(),
+                marker.beginNanos(),
+                nanos,
+                values,
+                nanos + "," + on,
+                0);
+    }
+
+    @Override
+    public Set<TraceEventKind> hidden() {
+        EnumSet<TraceEventKind> hidden = EnumSet.range(TraceEventKind.FRAMES, TraceEventKind.ASYNCS);
+        hidden.removeAll(EnumSet.of(TraceEventKind.MARKERS, TraceEventKind.ASYNCS));
+        hidden.addAll(EnumSet.of(TraceEventKind.ZONE_COLORS, TraceEventKind.ZONE_STACKS, TraceEventKind.MARKER_STACKS));
+        return hidden;
     }
 
     /** Writes what is left. */
     @Override
     public void close() throws IOException {
-        writeLines();
         out.flush();
     }
 }

@@ -3,7 +3,6 @@ package dev.zonecast.cli.export;
 import dev.zonecast.cli.export.FirefoxWriter.Counter;
 import dev.zonecast.cli.export.FirefoxWriter.ThreadData;
 import dev.zonecast.trace.Calls;
-import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
@@ -84,20 +83,21 @@ public final class FirefoxExport implements TraceListener {
     public void write(TraceSummary summary, OutputStream out) throws IOException {
         List<ThreadData> shown = new ArrayList<>(threads.values());
         Map<Program, Integer> order = new HashMap<>();
-        shown.forEach(thread -> order.putIfAbsent(thread.track.program(), order.size()));
-        shown.sort(Comparator.comparingInt((ThreadData thread) -> order.get(thread.track.program()))
+        shown.forEach(thread -> order.putIfAbsent(thread.track().program(), order.size()));
+        shown.sort(Comparator.comparingInt(
+                        (ThreadData thread) -> order.get(thread.track().program()))
                 .thenComparingInt(FirefoxExport::rank)
-                .thenComparing(
-                        Comparator.comparingInt((ThreadData thread) -> thread.zones.count() + thread.samples.count())
-                                .reversed()));
+                .thenComparing(Comparator.comparingInt((ThreadData thread) ->
+                                thread.zones().count() + thread.samples().count())
+                        .reversed()));
         new FirefoxWriter(tables, stacks, payloads, shown, new ArrayList<>(counters.values()), losses)
-                .write(session, summary, screenshots.kept(), out);
+                .write(session, summary, screenshots.kept, out);
     }
 
     /** Threads with zones or samples first, the busiest before the others: the front-end opens with the first one. */
     private static int rank(ThreadData thread) {
-        return switch (thread.track.kind()) {
-            case THREAD -> thread.zones.count() > 0 || thread.samples.count() > 0 ? 0 : 4;
+        return switch (thread.track().kind()) {
+            case THREAD -> thread.zones().count() > 0 || thread.samples().count() > 0 ? 0 : 4;
             case GPU -> 1;
             case FRAMES, VSYNC -> 2;
             case LOCK, JVM, MARKERS -> 3;
@@ -112,7 +112,7 @@ public final class FirefoxExport implements TraceListener {
     }
 
     private ThreadData thread(Track track) {
-        if (last == null || last.track != track) {
+        if (last == null || last.track() != track) {
             last = threads.computeIfAbsent(track, t -> new ThreadData(t, budget));
         }
         return last;
@@ -134,13 +134,11 @@ public final class FirefoxExport implements TraceListener {
             JsonObject payload = MarkerColumns.zone(zone.location(), tables).set("text", String.join("; ", all));
             data = payloads.add(stack, payload, List.of());
         }
-        thread(zone.track())
-                .zones
-                .add(zone.beginNanos(), zone.endNanos(), tables.name(place, zone.name()), place, data);
+        thread(zone.track()).zones().add(zone.beginNanos(), zone.endNanos(), tables.string(zone.name()), place, data);
     }
 
     private int markerData(int stack, MarkerKind kind, List<Object> values) throws IOException {
-        JsonObject data = tables.schemas().data(kind, values, tables::string);
+        JsonObject data = tables.schemas.data(kind, values, tables::string);
         return payloads.add(stack, data, FirefoxSchemas.moments(kind, values));
     }
 
@@ -151,7 +149,7 @@ public final class FirefoxExport implements TraceListener {
             return at;
         }
         for (Calls.Call call : stack.calls().reversed()) {
-            at = tables.stacks().method(at, call.function(), call.file(), call.line());
+            at = tables.stacks.method(at, call.function(), call.file(), call.line());
         }
         return at;
     }
@@ -190,8 +188,9 @@ public final class FirefoxExport implements TraceListener {
             case TraceMemoryEvent memory -> memory(memory);
             case StackSample sample -> sample(sample);
             case TraceEvent.PlotValue value -> plotValue(value);
+            case TraceEvent.Span span -> marker(span.marker());
             case TraceEvent.Step step -> {
-                // The format has neither arrows nor spans without a thread.
+                // Flows are not shown; spans come whole.
             }
             case TraceEvent.FrameMark mark -> {
                 // The frame is an event.
@@ -211,7 +210,7 @@ public final class FirefoxExport implements TraceListener {
     }
 
     private void mark(TraceEvent event, long end, String name, int category, int payload) throws IOException {
-        thread(event.track()).marks.add(event.beginNanos(), end, tables.string(name), category, payload);
+        thread(event.track()).marks().add(event.beginNanos(), end, tables.string(name), category, payload);
     }
 
     private void marker(TraceMarker marker) throws IOException {
@@ -222,7 +221,7 @@ public final class FirefoxExport implements TraceListener {
         long end = marker.isInterval() ? marker.endNanos() : Rows.INSTANT;
         int name = tables.string(kind.name());
         int category = tables.category(kind.category()).category();
-        thread(marker.track()).marks.add(marker.beginNanos(), end, name, category, payload);
+        thread(marker.track()).marks().add(marker.beginNanos(), end, name, category, payload);
     }
 
     private void sample(StackSample sample) throws IOException {
@@ -230,9 +229,9 @@ public final class FirefoxExport implements TraceListener {
         int stack = stacks.number(sample.stack());
         if (sample.kind() == StackSample.Kind.ALLOCATION) {
             long end = sample.beginNanos() + sample.weight();
-            thread.allocations.add(sample.beginNanos(), end, tables.string(sample.type()), stack, Rows.NO_DATA);
+            thread.allocations().add(sample.beginNanos(), end, tables.string(sample.type()), stack, Rows.NO_DATA);
         } else {
-            StackSamples.add(thread.samples, sample, stack);
+            StackSamples.add(thread.samples(), sample, stack);
         }
     }
 
@@ -261,13 +260,7 @@ public final class FirefoxExport implements TraceListener {
     }
 
     @Override
-    public Set<TraceEventKind> kinds() {
-        return EnumSet.complementOf(
-                EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.FLOWS, TraceEventKind.ASYNCS));
-    }
-
-    @Override
-    public Set<Detail> hiddenDetails() {
-        return Set.of(Detail.ZONE_COLORS);
+    public Set<TraceEventKind> hidden() {
+        return EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.FLOWS, TraceEventKind.ZONE_COLORS);
     }
 }

@@ -36,37 +36,15 @@ final class FirefoxTables {
     record CategoryPlace(int category, int subcategory) {}
 
     /** Zones of one location, spent on one thing. */
-    static final class Place {
-        private final Location location;
-        private final CategoryPlace category;
-        private final int frame;
-
-        // Of the last zone: most have the same.
-        private String name = "";
-        private int nameString = -1;
-
-        Place(Location location, CategoryPlace category, int frame) {
-            this.location = location;
-            this.category = category;
-            this.frame = frame;
-        }
-
-        Location location() {
-            return location;
-        }
-
-        int category() {
-            return category.category;
-        }
-    }
+    record Place(Location location, int category, int frame) {}
 
     private final Map<String, Integer> strings = new HashMap<>();
     private final List<String> texts = new ArrayList<>();
     private final Map<String, CategoryEntry> categories = new LinkedHashMap<>();
     private final Slots<Integer> placeNumbers = new Slots<>();
-    private final List<Place> places = new ArrayList<>();
-    private final FirefoxSchemas schemas = new FirefoxSchemas();
-    private final FirefoxStacks stacks = new FirefoxStacks(this::string);
+    final List<Place> places = new ArrayList<>();
+    final FirefoxSchemas schemas = new FirefoxSchemas();
+    final FirefoxStacks stacks = new FirefoxStacks(this::string);
 
     FirefoxTables() {
         category("Other", "grey");
@@ -111,26 +89,12 @@ final class FirefoxTables {
         return new CategoryPlace(entry.index, at);
     }
 
-    FirefoxSchemas schemas() {
-        return schemas;
-    }
-
-    /** As {@link #string}, of a zone of that place. */
-    int name(int place, String text) {
-        Place of = places.get(place);
-        if (of.nameString < 0 || !text.equals(of.name)) {
-            of.name = text;
-            of.nameString = string(text);
-        }
-        return of.nameString;
-    }
-
     /** Zones of a place have its category; without one its colour, as near as there is one. */
     int place(Location location, ZoneKind kind) {
         return placeNumbers.of(kind.slot(location), () -> {
             CategoryPlace category = categoryOf(location, kind);
             int frame = stacks.label(location.displayName(), location.file(), location.line(), category);
-            places.add(new Place(location, category, frame));
+            places.add(new Place(location, category.category, frame));
             return places.size() - 1;
         });
     }
@@ -148,15 +112,6 @@ final class FirefoxTables {
                     case JVM, JVM_COMPILER, JVM_WAIT -> "brown";
                 };
         return new CategoryPlace(category(kind.label().toUpperCase(Locale.ROOT) + ", " + color, color).index, 0);
-    }
-
-    /** By their numbers. */
-    List<Place> places() {
-        return places;
-    }
-
-    FirefoxStacks stacks() {
-        return stacks;
     }
 
     /** A stack with a zone of the place on top of another stack; {@link FirefoxStacks#NONE} is none. */

@@ -32,19 +32,9 @@ final class FirefoxWriter {
      * A track of the trace. The category of a zone is its place in the tables. The category of a sample or an allocation is its stack;
      * the length of an allocation is its size.
      */
-    static final class ThreadData {
-        final Track track;
-        final Rows zones;
-        final Rows marks;
-        final Rows samples;
-        final Rows allocations;
-
+    record ThreadData(Track track, Rows zones, Rows marks, Rows samples, Rows allocations) {
         ThreadData(Track track, Rows.Budget budget) {
-            this.track = track;
-            zones = new Rows(budget);
-            marks = new Rows(budget);
-            samples = new Rows(budget);
-            allocations = new Rows(budget);
+            this(track, new Rows(budget), new Rows(budget), new Rows(budget), new Rows(budget));
         }
     }
 
@@ -108,14 +98,14 @@ final class FirefoxWriter {
             threads.add(new ThreadData(null, new Rows.Budget(0)));
         }
         for (int i = 0; i < threads.size(); i++) {
-            if (threads.get(i).track != null) {
-                mainThreads.putIfAbsent(threads.get(i).track.program(), i);
+            if (threads.get(i).track() != null) {
+                mainThreads.putIfAbsent(threads.get(i).track().program(), i);
             }
         }
         base = summary.firstNanos();
         for (ThreadData thread : threads) {
             // GPU zones and such as were open for long may begin before the first event of a thread.
-            base = Math.min(base, Math.min(thread.zones.leastBegin(), thread.marks.leastBegin()));
+            base = Math.min(base, Math.min(thread.zones().leastBegin, thread.marks().leastBegin));
         }
         last = Math.max(base + 1, summary.lastNanos());
         try (JsonGenerator generator = ExportJson.generator(out)) {
@@ -138,8 +128,8 @@ final class FirefoxWriter {
 
     private JsonObject meta(Session session) {
         String product = threads.stream()
-                .filter(thread -> thread.track != null)
-                .map(thread -> thread.track.program())
+                .filter(thread -> thread.track() != null)
+                .map(thread -> thread.track().program())
                 .distinct()
                 .map(Program::title)
                 .collect(Collectors.joining(", "));
@@ -168,7 +158,7 @@ final class FirefoxWriter {
                 .set("extra", List.of(losses()))
                 .set("sampleUnits", units)
                 .set("categories", tables.categories())
-                .set("markerSchema", tables.schemas().all())
+                .set("markerSchema", tables.schemas.all())
                 .set(
                         "initialVisibleThreads",
                         IntStream.range(0, visible).boxed().toList())
@@ -192,7 +182,7 @@ final class FirefoxWriter {
 
     /** Pictures of a program are with its first thread. */
     private void thread(ThreadData thread, int index, List<Screenshot> screenshots) throws IOException {
-        Track track = thread.track;
+        Track track = thread.track();
         boolean first = track == null || mainThread(track.program()) == index;
         json.writeStartObject();
         new JsonObject()
@@ -209,12 +199,12 @@ final class FirefoxWriter {
                 .set("pausedRanges", List.of())
                 .set("showMarkersInTimeline", true)
                 .writeProperties(json);
-        if (thread.samples.count() > 0) {
+        if (thread.samples().count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).write(json);
         } else {
-            new ZoneSamples(tables, thread.zones, base).write(json);
+            new ZoneSamples(tables, thread.zones(), base).write(json);
         }
-        if (thread.allocations.count() > 0) {
+        if (thread.allocations().count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).writeAllocations(json);
         }
         boolean hasPictures = first && track != null;
@@ -228,15 +218,17 @@ final class FirefoxWriter {
     }
 
     private static String pid(ThreadData thread) {
-        return thread.track == null ? "0" : Long.toString(thread.track.program().number());
+        return thread.track() == null
+                ? "0"
+                : Long.toString(thread.track().program().number());
     }
 
     private void counters() {
         json.writeName("counters").writeStartArray();
         for (Counter counter : counters) {
             boolean bytes = counter.plot.format() == PlotSeries.Format.MEMORY;
-            String category = counter.plot.category();
-            String description = counter.plot.description();
+            String category = counter.plot.look().category();
+            String description = counter.plot.look().description();
             int main = mainThread(counter.plot.program());
             json.writeStartObject();
             new JsonObject()
@@ -253,45 +245,31 @@ final class FirefoxWriter {
         json.writeEndArray();
     }
 
-    /**
-     * Counts are differences, and the first is taken for 0: one more at the front makes the first value count. Of a rate the first
-     * value is what others are counted from: it may be of long before the recording, and two samples of one time have no rate.
-     */
+    /** Differences. A plot that is no rate begins at 0, so it has a row more. */
     private void samples(Counter counter) {
         int[] order = BeginOrder.of(counter.times::get, counter.times.count());
-        int extra = counter.plot.isRate() ? 0 : 1;
-        int count = 0;
-        double before = 0;
+        int extra = counter.plot.look().rate() ? 0 : 1;
         json.writeName("samples").writeStartObject();
-        json.writeName("time").writeStartArray();
-        for (int row : order) {
-            for (int i = count == 0 ? 0 : extra; i < 1 + extra; i++) {
-                millis.write(counter.times.get(row) - base);
-                count++;
+        JsonColumns columns = new JsonColumns(json, order.length + extra);
+        columns.column("time", i -> millis.write(counter.times.get(order[Math.max(0, i - extra)]) - base));
+        columns.column("count", i -> {
+            int row = i - extra;
+            if (row < 0) {
+                json.writeNumber(0);
+            } else {
+                double before = row > 0 || extra == 0 ? counter.value(order[Math.max(0, row - 1)]) : 0;
+                json.writeNumber(counter.value(order[row]) - before);
             }
-        }
-        json.writeEndArray();
-        json.writeName("count").writeStartArray();
-        if (extra > 0) {
-            json.writeNumber(0);
-        } else {
-            before = order.length == 0 ? 0 : counter.value(order[0]);
-        }
-        for (int row : order) {
-            json.writeNumber(counter.value(row) - before);
-            before = counter.value(row);
-        }
-        json.writeEndArray();
-        json.writeNumberProperty("length", count);
-        json.writeEndObject();
+        });
+        columns.end();
     }
 
     /** Graphs have colours of their own, most of them named as those of categories. */
     private static String color(PlotSeries plot) {
-        if (plot.rgb() == 0) {
+        if (plot.look().rgb() == 0) {
             return plot.format() == PlotSeries.Format.MEMORY ? "orange" : "teal";
         }
-        return switch (CategoryColor.nearest(plot.rgb())) {
+        return switch (CategoryColor.nearest(plot.look().rgb())) {
             case LIGHTBLUE, BLUE -> "blue";
             case GREEN -> "green";
             case GREY -> "grey";
@@ -312,11 +290,11 @@ final class FirefoxWriter {
     private static JsonObject display(PlotSeries plot, boolean bytes) {
         JsonObject row = new JsonObject()
                 .set("type", "value")
-                .set("source", plot.isRate() ? "rate" : "accumulated")
+                .set("source", plot.look().rate() ? "rate" : "accumulated")
                 .set("format", new JsonObject().set("unit", bytes ? "bytes" : "number"))
                 .set("label", plot.name());
         return new JsonObject()
-                .set("graphType", plot.isRate() ? "line-rate" : "line-accumulated")
+                .set("graphType", plot.look().rate() ? "line-rate" : "line-accumulated")
                 .set("unit", bytes ? "bytes" : "")
                 .set("color", color(plot))
                 .set("markerSchemaLocation", JsonObject.NULL)

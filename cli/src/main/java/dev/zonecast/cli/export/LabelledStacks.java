@@ -49,7 +49,7 @@ final class LabelledStacks {
     private static final String LAMBDA = "lambda$";
 
     private final FirefoxTables tables;
-    private final List<Stack> sampled = new ArrayList<>();
+    private final Map<Integer, Stack> sampled = new HashMap<>();
     private final Map<String, Method> methods = new HashMap<>();
     private final Map<Long, Integer> known = new HashMap<>();
 
@@ -59,10 +59,7 @@ final class LabelledStacks {
 
     /** Remembers a stack; returns its number. */
     int number(Stack stack) {
-        while (sampled.size() <= stack.index()) {
-            sampled.add(null);
-        }
-        sampled.set(stack.index(), stack);
+        sampled.put(stack.index(), stack);
         return stack.index();
     }
 
@@ -107,8 +104,8 @@ final class LabelledStacks {
         List<Location> onThisCall = new ArrayList<>();
         int at = FirefoxStacks.NONE;
         int done = 0;
-        for (int i = 0; i < open.depth(); i++) {
-            Location location = tables.places().get(open.place(i)).location();
+        for (int i = 0; i < open.depth; i++) {
+            Location location = tables.places.get(open.place(i)).location();
             int opener = opener(calls, done, location, onThisCall);
             for (; done <= opener; done++) {
                 at = method(at, calls.get(done));
@@ -139,6 +136,6 @@ final class LabelledStacks {
     }
 
     private int method(int below, Stack.Call call) {
-        return tables.stacks().method(below, call.function(), call.file(), call.line());
+        return tables.stacks.method(below, call.function(), call.file(), call.line());
     }
 }

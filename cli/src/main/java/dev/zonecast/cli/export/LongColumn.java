@@ -1,36 +1,20 @@
 package dev.zonecast.cli.export;
 
-import java.util.Arrays;
-
-/** A column of numbers that grows in chunks: growth copies at most one chunk. */
+/** Numbers of 64 bits, row by row. */
 final class LongColumn {
-    private static final int CHUNK_BITS = 13;
-    private static final int CHUNK = 1 << CHUNK_BITS;
-    private static final int FIRST = 16;
-
-    private long[][] chunks = {new long[FIRST]};
-    private int count;
+    private final IntColumn high = new IntColumn();
+    private final IntColumn low = new IntColumn();
 
     void add(long value) {
-        int chunk = count >>> CHUNK_BITS;
-        int at = count & CHUNK - 1;
-        if (chunk == chunks.length) {
-            chunks = Arrays.copyOf(chunks, chunk * 2);
-        }
-        if (at == 0 && chunk > 0) {
-            chunks[chunk] = new long[CHUNK];
-        } else if (at == chunks[chunk].length) {
-            chunks[chunk] = Arrays.copyOf(chunks[chunk], at * 2);
-        }
-        chunks[chunk][at] = value;
-        count++;
+        high.add((int) (value >> Integer.SIZE));
+        low.add((int) value);
     }
 
     long get(int row) {
-        return chunks[row >>> CHUNK_BITS][row & CHUNK - 1];
+        return (long) high.get(row) << Integer.SIZE | Integer.toUnsignedLong(low.get(row));
     }
 
     int count() {
-        return count;
+        return low.count();
     }
 }

@@ -37,7 +37,7 @@ final class MarkerColumns {
         this.tables = tables;
         this.payloads = payloads;
         this.base = base;
-        dataOfPlaces = tables.places().stream()
+        dataOfPlaces = tables.places.stream()
                 .map(place -> zone(place.location(), tables).text())
                 .toArray(String[]::new);
     }
@@ -51,8 +51,8 @@ final class MarkerColumns {
 
     /** Writes the markers of a thread. */
     void write(ThreadData thread, List<Screenshot> pictures) throws IOException {
-        Rows zones = thread.zones;
-        Rows marks = thread.marks;
+        Rows zones = thread.zones();
+        Rows marks = thread.marks();
         addPictures(pictures, marks);
         json.writeName("markers").writeStartObject();
         column("name", thread, zones::name, marks::name);
@@ -60,11 +60,7 @@ final class MarkerColumns {
         // A moment has its time in both columns: Perfetto takes null for a column that is missing.
         times("endTime", thread, Rows::end);
         column("phase", thread, row -> INTERVAL, row -> marks.isMoment(row) ? INSTANT : INTERVAL);
-        column(
-                "category",
-                thread,
-                row -> tables.places().get(zones.category(row)).category(),
-                marks::category);
+        column("category", thread, row -> tables.places.get(zones.category(row)).category(), marks::category);
         JsonParts.array(json, "data", () -> {
             data(zones, row -> json.writeRawValue(dataOfPlaces[zones.category(row)]));
             data(marks, row -> json.writeNull());
@@ -89,8 +85,8 @@ final class MarkerColumns {
 
     private void column(String name, ThreadData thread, IntUnaryOperator ofZone, IntUnaryOperator ofMark) {
         JsonParts.array(json, name, () -> {
-            thread.zones.forEach(row -> json.writeNumber(ofZone.applyAsInt(row)));
-            thread.marks.forEach(row -> json.writeNumber(ofMark.applyAsInt(row)));
+            thread.zones().forEach(row -> json.writeNumber(ofZone.applyAsInt(row)));
+            thread.marks().forEach(row -> json.writeNumber(ofMark.applyAsInt(row)));
         });
     }
 
@@ -101,8 +97,8 @@ final class MarkerColumns {
 
     private void times(String name, ThreadData thread, RowTime time) {
         JsonParts.array(json, name, () -> {
-            thread.zones.forEach(row -> millis.write(time.nanos(thread.zones, row) - base));
-            thread.marks.forEach(row -> millis.write(time.nanos(thread.marks, row) - base));
+            thread.zones().forEach(row -> millis.write(time.nanos(thread.zones(), row) - base));
+            thread.marks().forEach(row -> millis.write(time.nanos(thread.marks(), row) - base));
         });
     }
 

@@ -8,7 +8,7 @@ final class OpenZones {
     private long[] ends = new long[16];
     private int[] places = new int[16];
     private int[] stacks = new int[16];
-    private int depth;
+    int depth;
 
     OpenZones(FirefoxTables tables) {
         this.tables = tables;
@@ -36,10 +36,6 @@ final class OpenZones {
     /** Ends the innermost one; returns when it does. */
     long end() {
         return ends[--depth];
-    }
-
-    int depth() {
-        return depth;
     }
 
     /** Place in the tables, of the zone that has as many around it. */

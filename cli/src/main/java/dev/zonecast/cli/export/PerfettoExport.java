@@ -2,7 +2,6 @@ package dev.zonecast.cli.export;
 
 import dev.zonecast.cli.export.PerfettoPackets.Event;
 import dev.zonecast.fxt.FxtLayout;
-import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
@@ -85,7 +84,7 @@ public final class PerfettoExport implements TraceListener {
             return;
         }
         packets.track(PerfettoIds.ACCOUNT, 0, "Losses", 0);
-        Event event = packets.event(PerfettoPackets.INSTANT, PerfettoIds.ACCOUNT, packets.lastNanos())
+        Event event = packets.event(PerfettoPackets.INSTANT, PerfettoIds.ACCOUNT, packets.lastNanos)
                 .category("losses")
                 .name("losses");
         losses.byName().forEach((name, count) -> event.argument(name, count == 0 ? null : count));
@@ -251,6 +250,9 @@ public final class PerfettoExport implements TraceListener {
             case ThreadStop stop -> stop(stop);
             case TraceMemoryEvent memory -> memory(memory);
             case TraceEvent.Step step -> step(step);
+            case TraceEvent.Span span -> {
+                // Its steps are shown.
+            }
             case TraceEvent.FrameMark mark -> {
                 // The frame is an event.
             }
@@ -355,13 +357,12 @@ public final class PerfettoExport implements TraceListener {
     }
 
     @Override
-    public Set<TraceEventKind> kinds() {
-        return EnumSet.complementOf(EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.SAMPLES));
-    }
-
-    @Override
-    public Set<Detail> hiddenDetails() {
-        return Set.of(Detail.ZONE_COLORS, Detail.LOCK_PLACES);
+    public Set<TraceEventKind> hidden() {
+        return EnumSet.of(
+                TraceEventKind.GPU_CALIBRATIONS,
+                TraceEventKind.SAMPLES,
+                TraceEventKind.ZONE_COLORS,
+                TraceEventKind.LOCK_PLACES);
     }
 
     private void stop(ThreadStop stop) throws IOException {
@@ -419,7 +420,9 @@ public final class PerfettoExport implements TraceListener {
         }
         // On one track for each span: two of one id may be open at once only if the trace is wrong.
         long uuid = PerfettoIds.span(program, step.category(), step.id());
-        if (step.type() != FxtLayout.ASYNC_END) {
+        // A step has a name of its own: it names the track only where the span's begin is not in the trace.
+        boolean isNew = step.type() == FxtLayout.ASYNC_END ? describedBelow.remove(uuid) : describedBelow.add(uuid);
+        if (step.type() == FxtLayout.ASYNC_BEGIN || (isNew && step.type() == FxtLayout.ASYNC_INSTANT)) {
             packets.track(uuid, process(program), step.name(), 2);
         }
         int kind = switch (step.type()) {

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Packets of Perfetto's trace format: track events, the descriptions of their tracks, and tables of strings to which they refer by
@@ -58,22 +59,12 @@ final class PerfettoPackets {
         }
 
         Event name(String text) {
-            int number = interned(names, NAMES, text);
-            if (number > 0) {
-                event.number(10, number);
-            } else {
-                event.text(23, text);
-            }
+            interned(event, names, NAMES, 10, 23, text);
             return this;
         }
 
         Event category(String text) {
-            int number = interned(categories, CATEGORIES, text);
-            if (number > 0) {
-                event.number(3, number);
-            } else {
-                event.text(22, text);
-            }
+            interned(event, categories, CATEGORIES, 3, 22, text);
             return this;
         }
 
@@ -90,8 +81,7 @@ final class PerfettoPackets {
                 return this;
             }
             annotation.clear();
-            int number = interned(annotationNames, ANNOTATION_NAMES, name);
-            ProtoMessage named = number > 0 ? annotation.number(1, number) : annotation.text(10, name);
+            ProtoMessage named = interned(annotation, annotationNames, ANNOTATION_NAMES, 1, 10, name);
             switch (value) {
                 case Long whole -> named.number(4, whole);
                 case Double real -> named.real(5, real);
@@ -148,7 +138,7 @@ final class PerfettoPackets {
     private final Map<String, Integer> annotationNames = new HashMap<>();
     private final Map<Location, Integer> locations = new HashMap<>();
     private boolean first = true;
-    private long lastNanos;
+    long lastNanos;
 
     PerfettoPackets(OutputStream out) {
         this.out = out;
@@ -165,36 +155,32 @@ final class PerfettoPackets {
         packet.clear();
     }
 
-    /** Number of a text in a table of the trace; 0 if the table is full. */
-    private int interned(Map<String, Integer> table, int field, String text) {
-        Integer known = table.get(text);
-        if (known != null) {
-            return known;
+    /** Adds a text by its number, which is defined at its first use, or as it is once there are too many. */
+    private ProtoMessage interned(
+            ProtoMessage to, Map<String, Integer> table, int field, int numberField, int textField, String text) {
+        if (!table.containsKey(text) && table.size() >= MAX_INTERNED) {
+            return to.text(textField, text);
         }
-        if (table.size() >= MAX_INTERNED) {
-            return 0;
-        }
-        int number = table.size() + 1;
-        table.put(text, number);
-        internedData.message(field, entry.clear().number(1, number).text(2, text));
-        return number;
+        return to.number(numberField, number(table, text, field, defined -> defined.text(2, text)));
+    }
+
+    private <K> int number(Map<K, Integer> table, K key, int field, Consumer<ProtoMessage> definition) {
+        return table.computeIfAbsent(key, k -> {
+            int number = table.size() + 1;
+            definition.accept(entry.clear().number(1, number));
+            internedData.message(field, entry);
+            return number;
+        });
     }
 
     private int sourceLocation(Location location) {
-        Integer known = locations.get(location);
-        if (known != null) {
-            return known;
-        }
-        int number = locations.size() + 1;
-        locations.put(location, number);
-        internedData.message(
+        return number(
+                locations,
+                location,
                 SOURCE_LOCATIONS,
-                entry.clear()
-                        .number(1, number)
-                        .text(2, location.file())
+                defined -> defined.text(2, location.file())
                         .text(3, location.function())
                         .number(4, location.line()));
-        return number;
     }
 
     // --- tracks
@@ -257,11 +243,6 @@ final class PerfettoPackets {
     }
 
     // --- events
-
-    /** Time of the latest event; 0 if there is none. */
-    long lastNanos() {
-        return lastNanos;
-    }
 
     /** An event; {@link Event#write} ends it, before the next one. */
     Event event(int type, long track, long timeNanos) {

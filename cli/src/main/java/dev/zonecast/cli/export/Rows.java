@@ -56,7 +56,7 @@ final class Rows {
     private final IntColumn categories = new IntColumn();
     private final IntColumn dataRows = new IntColumn();
     private final IntColumn dataPlaces = new IntColumn();
-    private long leastBegin = Long.MAX_VALUE;
+    long leastBegin = Long.MAX_VALUE;
 
     Rows(Budget budget) {
         this.budget = budget;
@@ -134,11 +134,6 @@ final class Rows {
             boolean has = next < dataRows.count() && dataRows.get(next) == row;
             consumer.row(row, has ? dataPlaces.get(next++) : NO_DATA);
         }
-    }
-
-    /** Of all rows; {@link Long#MAX_VALUE} without rows. */
-    long leastBegin() {
-        return leastBegin;
     }
 
     /** Rows by begin. Of those that begin together, the one that was added last is first. */

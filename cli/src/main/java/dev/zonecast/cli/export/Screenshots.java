@@ -18,7 +18,7 @@ final class Screenshots {
     /** @param timeNanos begin of its frame */
     record Screenshot(Program program, long timeNanos, String url, int width, int height) {}
 
-    private final List<Screenshot> kept = new ArrayList<>();
+    final List<Screenshot> kept = new ArrayList<>();
     private long seen;
     private int stride = 1;
 
@@ -51,9 +51,5 @@ final class Screenshots {
         ByteArrayOutputStream jpeg = new ByteArrayOutputStream();
         ImageIO.write(picture, "jpeg", jpeg);
         return jpeg.toByteArray();
-    }
-
-    List<Screenshot> kept() {
-        return kept;
     }
 }

@@ -63,19 +63,19 @@ final class StackSamples {
         this.tables = tables;
         this.stacks = stacks;
         this.thread = thread;
-        this.samples = thread.samples;
+        this.samples = thread.samples();
         this.order = samples.order();
-        this.zoneOrder = thread.zones.order();
+        this.zoneOrder = thread.zones().order();
         this.base = base;
         this.last = last;
-        this.asleep = tables.stacks().label("(asleep)", "", 0, new CategoryPlace(FirefoxTables.IDLE, 0));
+        this.asleep = tables.stacks.label("(asleep)", "", 0, new CategoryPlace(FirefoxTables.IDLE, 0));
     }
 
     /** The shortest time that a sample of any thread represents. */
     static long intervalNanos(List<ThreadData> threads) {
         long least = Long.MAX_VALUE;
         for (ThreadData thread : threads) {
-            Rows samples = thread.samples;
+            Rows samples = thread.samples();
             for (int row = 0; row < samples.count(); row++) {
                 long period = samples.length(row);
                 if (samples.name(row) == RUNNING && period > 0) {
@@ -111,7 +111,7 @@ final class StackSamples {
         int kind = samples.name(row);
         long nanos = samples.length(row);
         slept = kind == SLEEPING;
-        add(time, slept ? tables.stacks().on(stack, asleep) : stack, kind == RUNNING ? nanos : 0);
+        add(time, slept ? tables.stacks.on(stack, asleep) : stack, kind == RUNNING ? nanos : 0);
         before = time;
         until = Math.min(last, time + nanos);
     }
@@ -139,7 +139,7 @@ final class StackSamples {
         json.writeName("samples").writeStartObject();
         JsonParts.array(json, "stack", () -> {
             begin((time, stack, weightNanos, usedNanos) -> FirefoxStacks.number(json, stack));
-            stacks.label(samples, order, thread.zones, zoneOrder, this::sample);
+            stacks.label(samples, order, thread.zones(), zoneOrder, this::sample);
             end();
         });
         column(json, "time", (time, stack, weightNanos, usedNanos) -> millis.write(time - base));
@@ -156,7 +156,7 @@ final class StackSamples {
 
     /** The format has allocations of JavaScript alone: objects with a class, as here. */
     void writeAllocations(JsonGenerator json) {
-        Rows rows = thread.allocations;
+        Rows rows = thread.allocations();
         int[] byTime = rows.order();
         Millis millis = new Millis(json);
         json.writeName("jsAllocations").writeStartObject();
@@ -172,7 +172,7 @@ final class StackSamples {
                 json,
                 "stack",
                 () -> stacks.label(
-                        rows, byTime, thread.zones, zoneOrder, (row, stack) -> FirefoxStacks.number(json, stack)));
+                        rows, byTime, thread.zones(), zoneOrder, (row, stack) -> FirefoxStacks.number(json, stack)));
         columns.end();
     }
 }

@@ -23,9 +23,9 @@ final class FramePictures {
     private static final int HALF_BLOCK_BYTES = 4;
 
     private final long maxBytes;
-    private final List<Picture> kept = new ArrayList<>();
+    final List<Picture> kept = new ArrayList<>();
     private long bytes;
-    private long seen;
+    long seen;
     private int stride = 1;
 
     FramePictures(long maxBytes) {
@@ -71,14 +71,5 @@ final class FramePictures {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ReportPage.deflated(bytes, out -> out.write(split));
         return bytes.toString(StandardCharsets.US_ASCII);
-    }
-
-    List<Picture> kept() {
-        return kept;
-    }
-
-    /** How many there were. */
-    long seen() {
-        return seen;
     }
 }

@@ -60,10 +60,10 @@ final class MarkerColumns {
     private final Map<Track, OfTrack> tracks = new LinkedHashMap<>();
     private final Map<MarkerKind, Integer> kinds = new LinkedHashMap<>();
     private final ByteColumns encoded = new ByteColumns();
-    private long firstNanos = Long.MAX_VALUE;
-    private int count;
-    private int valueCount;
-    private long withoutLane;
+    long firstNanos = Long.MAX_VALUE;
+    int count;
+    int valueCount;
+    long withoutLane;
 
     MarkerColumns(Texts texts) {
         this.texts = texts;
@@ -102,19 +102,6 @@ final class MarkerColumns {
         encoded.addDouble(value);
     }
 
-    int count() {
-        return count;
-    }
-
-    int valueCount() {
-        return valueCount;
-    }
-
-    /** Markers that lie over another of their lane; once the tracks are arranged. */
-    long withoutLane() {
-        return withoutLane;
-    }
-
     Collection<Track> tracks() {
         return tracks.keySet();
     }
@@ -122,11 +109,6 @@ final class MarkerColumns {
     /** In the order of their numbers. */
     Collection<MarkerKind> kinds() {
         return kinds.keySet();
-    }
-
-    /** Earliest begin; {@link Long#MAX_VALUE} if there is none. */
-    long firstNanos() {
-        return firstNanos;
     }
 
     /**

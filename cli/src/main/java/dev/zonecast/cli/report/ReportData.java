@@ -1,6 +1,5 @@
 package dev.zonecast.cli.report;
 
-import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LockSpan;
@@ -212,6 +211,7 @@ public final class ReportData implements TraceListener {
             case LockSpan span -> addUpTo(MAX_LOCK_SPANS, locks, span, "later spans of locks");
             case TraceMessage message -> addUpTo(MAX_MESSAGES, messages, message, "later messages");
             case TraceMarker marker -> marker(marker);
+            case TraceEvent.Span span -> marker(span.marker());
             default -> {
                 // Not on the page.
             }
@@ -245,7 +245,7 @@ public final class ReportData implements TraceListener {
     }
 
     private void marker(TraceMarker marker) {
-        if (markers.count() == MAX_MARKERS || markers.valueCount() >= MAX_MARKER_VALUES) {
+        if (markers.count == MAX_MARKERS || markers.valueCount >= MAX_MARKER_VALUES) {
             leftOut.add(LossKind.LEFT_OUT, "later markers", 1);
             return;
         }
@@ -261,20 +261,19 @@ public final class ReportData implements TraceListener {
     }
 
     @Override
-    public Set<TraceEventKind> kinds() {
+    public Set<TraceEventKind> hidden() {
         return EnumSet.of(
-                TraceEventKind.ZONES,
-                TraceEventKind.FRAMES,
-                TraceEventKind.PLOT_VALUES,
-                TraceEventKind.LOCK_SPANS,
-                TraceEventKind.MESSAGES,
-                TraceEventKind.MARKERS,
-                TraceEventKind.FRAME_IMAGES);
-    }
-
-    @Override
-    public Set<Detail> hiddenDetails() {
-        return EnumSet.of(Detail.ZONE_STACKS, Detail.MARKER_STACKS, Detail.MESSAGE_STACKS, Detail.LOCK_PLACES);
+                TraceEventKind.FIBER_RUNS,
+                TraceEventKind.VSYNCS,
+                TraceEventKind.MEMORY_EVENTS,
+                TraceEventKind.GPU_CALIBRATIONS,
+                TraceEventKind.SAMPLES,
+                TraceEventKind.THREAD_STOPS,
+                TraceEventKind.FLOWS,
+                TraceEventKind.ZONE_STACKS,
+                TraceEventKind.MARKER_STACKS,
+                TraceEventKind.MESSAGE_STACKS,
+                TraceEventKind.LOCK_PLACES);
     }
 
     // --- figures of all
@@ -286,7 +285,7 @@ public final class ReportData implements TraceListener {
 
     /** Frames, messages, markers, values of plots, spans of locks and texts that there was no room for. */
     long othersLeftOut() {
-        return leftOut.of(LossKind.LEFT_OUT) + texts.leftOut();
+        return leftOut.of(LossKind.LEFT_OUT) + texts.leftOut;
     }
 
     /** Losses of the programs that are shown. */
@@ -307,13 +306,10 @@ public final class ReportData implements TraceListener {
         losses.add(LossKind.LEFT_OUT, "zones, the shortest", zonesLeftOut);
         losses.add(LossKind.TOO_DEEP, zonesTooDeep());
         losses.addAll(leftOut);
-        losses.add(LossKind.LEFT_OUT, "further texts", texts.leftOut());
+        losses.add(LossKind.LEFT_OUT, "further texts", texts.leftOut);
         losses.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
-        losses.add(
-                LossKind.LEFT_OUT,
-                "frame images over the budget",
-                pictures.seen() - pictures.kept().size());
-        losses.add(LossKind.TOO_MANY_LANES, markers.withoutLane());
+        losses.add(LossKind.LEFT_OUT, "frame images over the budget", pictures.seen - pictures.kept.size());
+        losses.add(LossKind.TOO_MANY_LANES, markers.withoutLane);
     }
 
     /** Earliest time of anything that is kept; {@link Long#MAX_VALUE} if nothing is. */
@@ -327,7 +323,7 @@ public final class ReportData implements TraceListener {
                                 .flatMap(plot -> plot.values().stream())
                                 .mapToLong(PlotColumns.Value::nanos),
                         messages.stream().mapToLong(TraceMessage::beginNanos),
-                        LongStream.of(markers.firstNanos()),
+                        LongStream.of(markers.firstNanos),
                         locks.stream().mapToLong(LockSpan::beginNanos))
                 .mapToLong(times -> times.min().orElse(Long.MAX_VALUE))
                 .min()

@@ -57,7 +57,7 @@ final class ReportFigures {
     private static void plots(TraceStatistics analysis, JsonGenerator json) {
         JsonParts.objects(json, "plots", analysis.plots(), plot -> {
             json.writeStringProperty("name", plot.plot().name());
-            json.writeNumberProperty("process", plot.plot().process());
+            json.writeNumberProperty("process", plot.plot().program().number());
             json.writeStringProperty("format", ReportMeta.format(plot.plot()));
             json.writeNumberProperty("count", plot.count());
             json.writeNumberProperty("notFinite", plot.notFinite());

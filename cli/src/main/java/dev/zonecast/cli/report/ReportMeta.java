@@ -24,15 +24,7 @@ import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes what the page reads first, as JSON: names, and how many numbers of which kind follow in the columns. */
-final class ReportMeta {
-    private final ReportData data;
-    private final JsonGenerator json;
-
-    private ReportMeta(ReportData data, JsonGenerator json) {
-        this.data = data;
-        this.json = json;
-    }
-
+record ReportMeta(ReportData data, JsonGenerator json) {
     /**
      * Writes all of it.
      *
@@ -60,12 +52,12 @@ final class ReportMeta {
             meta.pictures();
             json.writeNumberProperty("messages", data.messages.size());
             json.writeNumberProperty("locks", data.locks.size());
-            json.writeNumberProperty("markers", data.markers.count());
-            json.writeNumberProperty("markerValues", data.markers.valueCount());
+            json.writeNumberProperty("markers", data.markers.count);
+            json.writeNumberProperty("markerValues", data.markers.valueCount);
             meta.markerKinds();
             ReportFigures.write(data, json);
             meta.losses(summary);
-            meta.strings("texts", data.texts.all().stream());
+            meta.strings("texts", data.texts.all.stream());
             json.writeEndObject();
         }
     }
@@ -79,7 +71,7 @@ final class ReportMeta {
         json.writeNumberProperty("firstNanos", base);
         json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
         json.writeNumberProperty("bytes", summary.bytes());
-        json.writeNumberProperty("zonesRead", summary.zones() + summary.openZones());
+        json.writeNumberProperty("zonesRead", summary.zones() + summary.losses().of(LossKind.OPEN_ZONES));
         json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut);
         json.writeNumberProperty("zonesTooDeep", data.zonesTooDeep());
         json.writeNumberProperty("shortestNanos", data.shortestNanos);
@@ -191,12 +183,12 @@ final class ReportMeta {
 
     private void plots() {
         JsonParts.objects(json, "plots", data.plots.values(), plot -> {
-            json.writeNumberProperty("process", plot.plot().process());
+            json.writeNumberProperty("process", plot.plot().program().number());
             json.writeStringProperty("name", plot.plot().name());
             json.writeStringProperty("format", format(plot.plot()));
-            json.writeBooleanProperty("step", plot.plot().isStep());
-            json.writeBooleanProperty("fill", plot.plot().isFilled());
-            json.writeNumberProperty("rgb", plot.plot().rgb());
+            json.writeBooleanProperty("step", plot.plot().look().step());
+            json.writeBooleanProperty("fill", plot.plot().look().filled());
+            json.writeNumberProperty("rgb", plot.plot().look().rgb());
             json.writeNumberProperty("count", plot.values().size());
         });
     }
@@ -206,14 +198,14 @@ final class ReportMeta {
     }
 
     private void pictures() {
-        JsonParts.objects(json, "pictures", data.pictures.kept(), picture -> {
+        JsonParts.objects(json, "pictures", data.pictures.kept, picture -> {
             json.writeNumberProperty("process", picture.process());
             json.writeNumberProperty("frame", picture.frame());
             json.writeNumberProperty("width", picture.width());
             json.writeNumberProperty("height", picture.height());
             json.writeBooleanProperty("bottomUp", picture.bottomUp());
         });
-        json.writeNumberProperty("picturesRead", data.pictures.seen());
+        json.writeNumberProperty("picturesRead", data.pictures.seen);
     }
 
     private void losses(TraceSummary summary) {

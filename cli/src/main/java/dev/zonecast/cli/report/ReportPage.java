@@ -79,7 +79,7 @@ public final class ReportPage {
     }
 
     /** Something that goes into the page in place of its name. */
-    private interface Part {
+    interface Part {
         void writeTo(OutputStream out) throws IOException;
     }
 
@@ -175,20 +175,15 @@ public final class ReportPage {
 
     /** A line each, so that the page inflates only what it shows. */
     private void pictures(OutputStream out) throws IOException {
-        for (FramePictures.Picture picture : data.pictures.kept()) {
+        for (FramePictures.Picture picture : data.pictures.kept) {
             out.write((picture.deflated() + "\n").getBytes(StandardCharsets.US_ASCII));
         }
     }
 
     // --- how it is written
 
-    /** Writes into a stream; it may close it. */
-    interface Content {
-        void writeTo(OutputStream out) throws IOException;
-    }
-
     /** Writes content deflated, in base64. */
-    static void deflated(OutputStream out, Content content) throws IOException {
+    static void deflated(OutputStream out, Part content) throws IOException {
         Deflater deflater = new Deflater(LEVEL, true);
         OutputStream open = new FilterOutputStream(out) {
             @Override

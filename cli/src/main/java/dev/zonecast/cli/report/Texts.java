@@ -13,9 +13,9 @@ final class Texts {
     private static final int ENTRY_CHARS = 16;
 
     private final Map<String, Integer> places = new HashMap<>();
-    private final List<String> all = new ArrayList<>();
+    final List<String> all = new ArrayList<>();
     private long chars;
-    private long leftOut;
+    long leftOut;
 
     Texts() {
         add("");
@@ -36,13 +36,5 @@ final class Texts {
         places.put(kept, all.size());
         all.add(kept);
         return all.size() - 1;
-    }
-
-    List<String> all() {
-        return all;
-    }
-
-    long leftOut() {
-        return leftOut;
     }
 }

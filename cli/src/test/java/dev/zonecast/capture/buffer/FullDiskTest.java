@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.trace.RecordingEnd;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
@@ -126,7 +126,10 @@ class FullDiskTest {
         // What was written before is whole.
         TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
         assertTrue(summary.zones() > 10_000, summary::toString);
-        assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), summary::toString);
+        assertEquals(
+                0,
+                summary.losses().of(LossKind.UNMATCHED_ENDS) + summary.losses().of(LossKind.UNKNOWN_REFERENCES),
+                summary::toString);
         assertSaysWhy(summary);
     }
 
@@ -134,7 +137,7 @@ class FullDiskTest {
         assertFalse(summary.cut(), summary::toString);
         assertEquals(
                 List.of("WRITE_FAILED"),
-                summary.ends().stream().map(RecordingEnd::reason).toList());
+                summary.ends().stream().map(end -> end.saved().reason().name()).toList());
         // The program went on, and its end is known.
         assertTrue(summary.ends().getFirst().missingNanos() > 0, summary::toString);
     }

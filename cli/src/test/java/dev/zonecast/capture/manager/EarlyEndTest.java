@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.fxt.EndReason;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
@@ -55,8 +56,8 @@ class EarlyEndTest {
     }
 
     private static void assertFull(RecordingEnd end) {
-        assertEquals("BUFFER_FULL", end.reason(), end.toString());
-        assertTrue(end.isEarly() && end.droppedRecords() > 0, end.toString());
+        assertEquals(EndReason.BUFFER_FULL, end.saved().reason(), end.toString());
+        assertTrue(end.isEarly() && end.saved().droppedRecords() > 0, end.toString());
         assertTrue(end.missingNanos() > 0 && end.missingNanos() < TimeUnit.HOURS.toNanos(1), end.toString());
     }
 
@@ -109,7 +110,7 @@ class EarlyEndTest {
         assertEveryOutputSays("BUFFER_FULL", "the oneshot trace buffer was full", trace);
         RecordingEnd end = end(trace);
         assertFull(end);
-        assertTrue(end.isRecovered());
+        assertTrue(end.saved().isAfterDeath());
     }
 
     @Test

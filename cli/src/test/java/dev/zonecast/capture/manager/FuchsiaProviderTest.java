@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.fxt.EndReason;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceChecksum;
@@ -91,7 +92,7 @@ class FuchsiaProviderTest {
                 }
             }
         });
-        assertEquals(0, summary.unknownReferences());
+        assertEquals(0, summary.losses().of(LossKind.UNKNOWN_REFERENCES));
         return begins;
     }
 
@@ -342,7 +343,7 @@ class FuchsiaProviderTest {
                 }
             });
 
-            assertEquals(0, summary.unmatchedEnds());
+            assertEquals(0, summary.losses().of(LossKind.UNMATCHED_ENDS));
             assertEquals(9000, ends.get(5L));
             assertEquals(1 + 2 * FuchsiaProvider.ZONES_PER_HALF, ends.size());
         }
@@ -594,8 +595,8 @@ class FuchsiaProviderTest {
 
             assertEquals(range(10, 10 + FuchsiaProvider.ZONES_PER_HALF), begins(archive));
             RecordingEnd end = end(archive);
-            assertEquals("BUFFER_CUT", end.reason());
-            assertEquals(1, end.damaged());
+            assertEquals(EndReason.BUFFER_CUT, end.saved().reason());
+            assertEquals(1, end.saved().damaged());
             String stats = CommandRun.of("stats", archive).out();
             assertTrue(stats.contains("bad") && stats.contains("cut its trace buffer off"), stats);
             assertTrue(!stats.contains("losses: none"), stats);
@@ -619,8 +620,8 @@ class FuchsiaProviderTest {
 
             assertEquals(range(0, 3), begins(archive));
             RecordingEnd end = end(archive);
-            assertEquals("BUFFER_CUT", end.reason());
-            assertTrue(end.isEarly() && end.damaged() > 0, end.toString());
+            assertEquals(EndReason.BUFFER_CUT, end.saved().reason());
+            assertTrue(end.isEarly() && end.saved().damaged() > 0, end.toString());
         }
     }
 
@@ -637,7 +638,7 @@ class FuchsiaProviderTest {
             }
             bad.stopped();
 
-            assertEquals("BUFFER_CUT", end(manager.stop()).reason());
+            assertEquals(EndReason.BUFFER_CUT, end(manager.stop()).saved().reason());
         }
     }
 
@@ -659,7 +660,9 @@ class FuchsiaProviderTest {
 
             assertEquals(
                     Set.of("bad PROTOCOL", "silent NO_ANSWER", "gone DIED"),
-                    ends.stream().map(end -> end.program() + " " + end.reason()).collect(Collectors.toSet()));
+                    ends.stream()
+                            .map(end -> end.program() + " " + end.saved().reason())
+                            .collect(Collectors.toSet()));
         }
     }
 

@@ -14,6 +14,7 @@ import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtHandler;
 import dev.zonecast.fxt.FxtReader;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
@@ -160,7 +161,11 @@ class KilledManagedProgramTest {
                 }
             });
             assertEquals(OTHERS_STEPS, steps[0], what);
-            assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), what + summary);
+            assertEquals(
+                    0,
+                    summary.losses().of(LossKind.UNMATCHED_ENDS)
+                            + summary.losses().of(LossKind.UNKNOWN_REFERENCES),
+                    what + summary);
             assertFalse(summary.cut(), what + summary);
         }
     }
@@ -354,9 +359,13 @@ class KilledManagedProgramTest {
         readFigures(archive);
         NumberedZones zones = NumberedZones.read(archive);
         String all = what + ": " + zones + ", dropped " + dropped;
-        assertEquals(0, zones.summary().unmatchedEnds() + zones.summary().unknownReferences(), all);
+        assertEquals(
+                0,
+                zones.summary().losses().of(LossKind.UNMATCHED_ENDS)
+                        + zones.summary().losses().of(LossKind.UNKNOWN_REFERENCES),
+                all);
         // Three at the most in each thread, which the recovery has ended.
-        assertTrue(zones.summary().openZones() <= 3 * THREADS, all);
+        assertTrue(zones.summary().losses().of(LossKind.OPEN_ZONES) <= 3 * THREADS, all);
         assertFalse(zones.summary().cut(), all);
         assertEquals(0, damaged, all);
         assertTrue(zones.missing() <= dropped, all);

@@ -8,6 +8,7 @@ import dev.zonecast.cli.CommandRun;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtHandler;
 import dev.zonecast.fxt.FxtReader;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
@@ -291,7 +292,10 @@ class KilledManagerTest {
                 }
             }
         });
-        assertEquals(0, summary.unmatchedEnds() + summary.unknownReferences(), what + ": " + summary);
+        assertEquals(
+                0,
+                summary.losses().of(LossKind.UNMATCHED_ENDS) + summary.losses().of(LossKind.UNKNOWN_REFERENCES),
+                what + ": " + summary);
         assertFalse(summary.cut(), what + ": " + summary);
         return sections;
     }

@@ -194,8 +194,8 @@ class RecordCommandTest {
             assertEquals(0, run.exit(), run.err());
             Log log = read();
             assertEquals(List.of(7.0, 1.5, 2.25), log.trace().plotValues.get("load"));
-            assertEquals(0x112233, log.trace().plots.get("load").rgb());
-            assertTrue(log.trace().plots.get("load").isStep());
+            assertEquals(0x112233, log.trace().plots.get("load").look().rgb());
+            assertTrue(log.trace().plots.get("load").look().step());
             TraceMessage hello = log.trace().messages.stream()
                     .filter(message -> message.text().equals("hello"))
                     .findFirst()

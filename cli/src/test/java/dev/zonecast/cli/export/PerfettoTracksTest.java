@@ -106,6 +106,24 @@ class PerfettoTracksTest {
     }
 
     @Test
+    void shouldNameTheTrackOfASpanAfterItsBegin() throws IOException {
+        game().withId(6, 1, "before its begin", 8, 50)
+                .withId(5, 1, "load", 9, 100)
+                .withId(6, 1, "half of it", 9, 150)
+                .withId(7, 1, "load", 9, 200);
+
+        PerfettoTrace exported = exported(trace.bytes());
+
+        assertEquals(List.of("game/load 100 200"), slices(exported, "load"));
+        assertEquals(
+                List.of("game/before its begin 50", "game/load 150"),
+                exported.events.stream()
+                        .filter(event -> event.type() == 3)
+                        .map(event -> exported.path(event.track()) + " " + event.time())
+                        .toList());
+    }
+
+    @Test
     void shouldLeaveOutBothEndsOfZonesThatPerfettoHasNoDepthFor() throws IOException {
         ProviderRecords game = game();
         for (int depth = 1; depth <= 600; depth++) {

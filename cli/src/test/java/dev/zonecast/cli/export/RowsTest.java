@@ -53,7 +53,7 @@ class RowsTest {
         assertTrue(rows.isMoment(0));
         assertEquals(5, rows.end(0));
         assertEquals(false, rows.isMoment(1));
-        assertEquals(5, rows.leastBegin());
+        assertEquals(5, rows.leastBegin);
     }
 
     @Test

@@ -491,8 +491,8 @@ final class RecordedKinds {
                     script.sink.event(event.span(EventKind.SPAN_STEP, script.main, script.next(), step, 77));
                     script.sink.event(event.span(EventKind.SPAN_END, script.main, script.next(), span, 77));
                 })
-                .shown("golden span", CHROME, PERFETTO)
-                .leftOut("asynchronous events", STATS, JSON, PAGE, FIREFOX, CSV));
+                .shown("golden span", CHROME, PERFETTO, PAGE, FIREFOX, CSV)
+                .leftOut("asynchronous events", STATS, JSON));
         for (SampleKind kind : SampleKind.values()) {
             String function = "Golden.sample" + kind.code();
             KindRow row = KindRow.of("sample, " + kind, script -> {

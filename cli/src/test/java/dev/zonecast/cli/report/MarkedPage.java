@@ -23,7 +23,6 @@ final class MarkedPage {
     private static final int CHART_AND_TABLE = MarkerLocation.MARKER_CHART.bit() | MarkerLocation.MARKER_TABLE.bit();
 
     private static final MarkerKind LOAD = new MarkerKind(
-            0,
             "load texture",
             STORAGE,
             "Load",
@@ -37,9 +36,9 @@ final class MarkedPage {
             "{marker.data.path}, {marker.data.secret ? 'secret' : 'open'}",
             "Textures come from the disk.",
             CHART_AND_TABLE);
-    private static final MarkerKind HIT = new MarkerKind(1, "hit", COMBAT, "", List.of(), "", "", "", "", 0);
+    private static final MarkerKind HIT = new MarkerKind("hit", COMBAT, "", List.of(), "", "", "", "", 0);
     private static final MarkerKind LISTED =
-            new MarkerKind(2, "listed", COMBAT, "Listed", List.of(), "", "", "", "", MarkerLocation.MARKER_TABLE.bit());
+            new MarkerKind("listed", COMBAT, "Listed", List.of(), "", "", "", "", MarkerLocation.MARKER_TABLE.bit());
 
     private MarkedPage() {}
 

@@ -72,7 +72,7 @@ class ReportDataTest {
 
         MarkerColumns markers = read(TraceFile.open(file), 10).markers;
 
-        assertEquals(2, markers.count());
+        assertEquals(2, markers.count);
         assertEquals(1, markers.tracks().size());
         MarkerKind kind = markers.kinds().iterator().next();
         assertEquals("Report storage", kind.category().name());

@@ -18,18 +18,15 @@ public final class Comparison {
     /** With fewer on one side no arrangement of ranks would be unlikely enough. */
     private static final int MIN_BLOCKS = 4;
 
-    private final List<Difference> differences;
-
-    private Comparison(List<Difference> differences) {
-        this.differences = differences;
-    }
+    private Comparison() {}
 
     /**
-     * Compares.
+     * Compares. Waits come behind all others. Of both, certain ones come first, those with the largest effect on the time of the whole
+     * before the others.
      *
      * @param alpha expected part of false alarms among the differences that are reported, 0 to 1
      */
-    public static Comparison of(SampleCollector a, SampleCollector b, double alpha) {
+    public static List<Difference> of(SampleCollector a, SampleCollector b, double alpha) {
         Set<Subject> subjects = new LinkedHashSet<>(a.samples().keySet());
         subjects.addAll(b.samples().keySet());
         List<Subject> all = new ArrayList<>(subjects);
@@ -50,7 +47,7 @@ public final class Comparison {
                         (Difference difference) -> difference.subject().isWait())
                 .thenComparingInt(difference -> isCertain(difference.verdict()) ? 0 : 1)
                 .thenComparingDouble(difference -> -Math.abs(difference.effectNanos())));
-        return new Comparison(differences);
+        return differences;
     }
 
     private static boolean isCertain(Verdict verdict) {
@@ -114,13 +111,5 @@ public final class Comparison {
             adjusted[i] = least;
         }
         return adjusted;
-    }
-
-    /**
-     * Waits behind all others. Of both, certain ones first, those with the largest effect on the time of the whole before the
-     * others.
-     */
-    public List<Difference> differences() {
-        return differences;
     }
 }

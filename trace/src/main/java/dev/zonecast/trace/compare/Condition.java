@@ -2,32 +2,25 @@ package dev.zonecast.trace.compare;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Something that must not be: {@code NAME[.METRIC] > +5%} (slower than in the first recording by more than that, and not by
  * chance), {@code NAME[.METRIC] > 2ms} (of the second recording alone) or the same with {@code <}.
+ *
+ * @param text as it was written
+ * @param name of the zone or set of frames that is meant
+ * @param metric the figure that is compared
+ * @param greater true: it must not be above the limit
+ * @param relative the change counts
+ * @param limit nanoseconds, a count, or a part of the first recording's figure
  */
-public final class Condition {
+public record Condition(String text, String name, Metric metric, boolean greater, boolean relative, double limit) {
+    private static final Map<String, Double> SCALES = Map.of("%", 0.01, "us", 1e3, "ms", 1e6, "s", 1e9);
     private static final Pattern SYNTAX = Pattern.compile(
             "\\s*(.+?)(?:\\.(mean|min|p50|p90|p99|max|total|count))?\\s*([<>])\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*(%|ns|us|ms|s|)\\s*");
-
-    private final String text;
-    private final String name;
-    private final Metric metric;
-    private final boolean greater;
-    private final boolean relative;
-    private final double limit;
-
-    private Condition(String text, String name, Metric metric, boolean greater, boolean relative, double limit) {
-        this.text = text;
-        this.name = name;
-        this.metric = metric;
-        this.greater = greater;
-        this.relative = relative;
-        this.limit = limit;
-    }
 
     /**
      * Reads a condition.
@@ -49,30 +42,23 @@ public final class Condition {
             throw new IllegalArgumentException(
                     "\"" + text + "\": a time needs ns, us, ms or s, a count has no unit, a change has %");
         }
-        double scale = switch (unit) {
-            case "%" -> 0.01;
-            case "us" -> 1e3;
-            case "ms" -> 1e6;
-            case "s" -> 1e9;
-            default -> 1;
-        };
         return new Condition(
                 text,
                 matcher.group(1).trim(),
                 metric,
                 matcher.group(3).equals(">"),
                 relative,
-                Double.parseDouble(matcher.group(4)) * scale);
+                Double.parseDouble(matcher.group(4)) * SCALES.getOrDefault(unit, 1.0));
     }
 
     /** Those that meet the condition. */
-    public List<Difference> metBy(Comparison comparison) {
-        return comparison.differences().stream().filter(this::isMetBy).toList();
+    public List<Difference> metBy(List<Difference> differences) {
+        return differences.stream().filter(this::isMetBy).toList();
     }
 
     /** True if either recording has a zone or set of frames of that name. */
-    public boolean hasSubject(Comparison comparison) {
-        return comparison.differences().stream()
+    public boolean hasSubject(List<Difference> differences) {
+        return differences.stream()
                 .anyMatch(difference -> difference.subject().name().equals(name));
     }
 
@@ -93,16 +79,6 @@ public final class Condition {
                 && (metric == Metric.COUNT
                         || difference.verdict() == Difference.Verdict.SLOWER
                         || difference.verdict() == Difference.Verdict.FASTER);
-    }
-
-    /** The figure that is compared. */
-    public Metric metric() {
-        return metric;
-    }
-
-    /** Name of the zone or set of frames that is meant. */
-    public String name() {
-        return name;
     }
 
     @Override

@@ -71,8 +71,8 @@ public final class SampleCollector implements TraceListener {
     }
 
     @Override
-    public Set<TraceEventKind> kinds() {
-        return EnumSet.of(TraceEventKind.ZONES, TraceEventKind.FRAMES);
+    public Set<TraceEventKind> hidden() {
+        return EnumSet.range(TraceEventKind.FIBER_RUNS, TraceEventKind.ASYNCS);
     }
 
     Map<Subject, Sample> samples() {

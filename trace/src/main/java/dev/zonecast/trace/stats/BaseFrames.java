@@ -11,7 +11,7 @@ import java.util.PriorityQueue;
 
 /** The complete frames that a program marks without naming a set: how many, the slowest of them, and which thread marks them. */
 final class BaseFrames {
-    private final long process;
+    final long process;
     private final int most;
     /** The first is the one to go: the fastest, of equal ones the latest. */
     private final PriorityQueue<TraceFrame> slowest =
@@ -19,9 +19,9 @@ final class BaseFrames {
                     .thenComparing(TraceFrame::beginNanos, Comparator.reverseOrder()));
 
     private final Map<Track, Long> marks = new HashMap<>();
-    private long count;
-    private long first = Long.MAX_VALUE;
-    private long last = Long.MIN_VALUE;
+    long count;
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
 
     /** @param most as many of the slowest are kept */
     BaseFrames(long process, int most) {
@@ -41,24 +41,6 @@ final class BaseFrames {
 
     void mark(Track thread) {
         marks.merge(thread, 1L, Long::sum);
-    }
-
-    long process() {
-        return process;
-    }
-
-    long count() {
-        return count;
-    }
-
-    /** Begin of the first one; {@link Long#MAX_VALUE} if there is none. */
-    long firstNanos() {
-        return first;
-    }
-
-    /** End of the last one; {@link Long#MIN_VALUE} if there is none. */
-    long lastNanos() {
-        return last;
     }
 
     /** The thread that marks them; of several the one with the most marks; null if none is known. */

@@ -59,7 +59,7 @@ public final class FirstReading implements TraceListener {
     }
 
     private List<BaseFrames> all() {
-        return baseFrames.values().stream().filter(set -> set.count() > 0).toList();
+        return baseFrames.values().stream().filter(set -> set.count > 0).toList();
     }
 
     /** What the second reading fills, of the frames of the first program that has any. */
@@ -76,6 +76,6 @@ public final class FirstReading implements TraceListener {
      * @param keptMessages the last messages are kept, as many of them
      */
     public TraceStatistics statistics(int keptMessages) {
-        return new TraceStatistics(filter, keptMessages, contents(), samples, waits, programsWithFrames());
+        return new TraceStatistics(this, filter, samples, keptMessages);
     }
 }

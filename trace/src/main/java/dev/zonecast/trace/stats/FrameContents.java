@@ -137,11 +137,11 @@ public final class FrameContents {
         this.filter = filter;
         this.maxCells = maxCells;
         this.waits = waits;
-        process = frames.process();
+        process = frames.process;
         ownThread = frames.thread();
-        count = frames.count();
-        firstNanos = frames.firstNanos();
-        lastNanos = frames.lastNanos();
+        count = frames.count;
+        firstNanos = frames.first;
+        lastNanos = frames.last;
         keep(frames.slowest().stream().map(Content::new).toList());
     }
 

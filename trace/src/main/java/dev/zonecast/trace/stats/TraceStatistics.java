@@ -1,7 +1,6 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.fxt.Distribution;
-import dev.zonecast.trace.Detail;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
@@ -38,6 +37,11 @@ public final class TraceStatistics implements TraceListener {
     /** Programs that are recorded together have sets of the same names. */
     private record FrameSet(Program program, String name) {}
 
+    private static final int MAX_FIBERS = 10_000;
+    private static final int MAX_CONTEXTS = 10_000;
+
+    private record FiberKey(Program program, String name) {}
+
     /** A lock's id is one of its program. */
     private record LockKey(Program program, long lock) {}
 
@@ -53,7 +57,7 @@ public final class TraceStatistics implements TraceListener {
     private final SampleZones sampleZones;
     private final WaitTimes waits;
     private final SelfTimes selfTimes;
-    private final int programsWithFrames;
+    private final boolean hasFramesOfSeveral;
     private final Slots<ZoneStatistics> zones = new Slots<>();
     private final Map<FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
     private final Slots<PlotStatistics> plots = new Slots<>();
@@ -63,9 +67,10 @@ public final class TraceStatistics implements TraceListener {
     private final Map<LockKey, LockStatistics> locks = new TreeMap<>(
             Comparator.comparingLong((LockKey key) -> key.program.number()).thenComparingLong(LockKey::lock));
     private final SampleStatistics samples = new SampleStatistics();
-    private final ResourceStatistics resources;
+    private final MemoryStatistics memory;
+    private final BoundedTable<FiberKey, FiberStatistics> fibers = new BoundedTable<>(MAX_FIBERS);
+    private final BoundedTable<GpuContext, CalibrationStatistics> calibrations = new BoundedTable<>(MAX_CONTEXTS);
     private final Set<Program> programs = new HashSet<>();
-    private Session first;
     private final Map<Program, Session> sessions = new LinkedHashMap<>();
     private final Map<Program, ProfilerStatistics> profilers = new LinkedHashMap<>();
 
@@ -73,26 +78,16 @@ public final class TraceStatistics implements TraceListener {
      * Collects what passes a filter.
      *
      * @param keptMessages the last messages are kept, as many of them
-     * @param contents gets every zone
-     * @param sampleZones has the samples, and gets every zone of the filter
-     * @param waits of the first reading
-     * @param programsWithFrames how many programs mark frames
      */
-    TraceStatistics(
-            ZoneFilter filter,
-            int keptMessages,
-            FrameContents contents,
-            SampleZones sampleZones,
-            WaitTimes waits,
-            int programsWithFrames) {
-        this.contents = contents;
-        this.sampleZones = sampleZones;
-        this.programsWithFrames = programsWithFrames;
-        this.waits = waits;
-        selfTimes = new SelfTimes(waits);
+    TraceStatistics(FirstReading first, ZoneFilter filter, SampleZones sampleZones, int keptMessages) {
         this.filter = filter;
+        this.sampleZones = sampleZones;
         this.keptMessages = keptMessages;
-        resources = new ResourceStatistics(filter);
+        contents = first.contents();
+        hasFramesOfSeveral = first.programsWithFrames() > 1;
+        waits = first.waits();
+        selfTimes = new SelfTimes(waits);
+        memory = new MemoryStatistics(filter);
     }
 
     @Override
@@ -104,7 +99,6 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void session(Session newSession) {
-        first = first == null ? newSession : first;
         if (filter.acceptsProgram(newSession.owner())) {
             sessions.putIfAbsent(newSession.owner(), newSession);
         }
@@ -141,20 +135,17 @@ public final class TraceStatistics implements TraceListener {
     }
 
     @Override
-    public Set<TraceEventKind> kinds() {
-        return EnumSet.complementOf(EnumSet.of(
-                TraceEventKind.VSYNCS,
-                TraceEventKind.FRAME_IMAGES,
-                TraceEventKind.THREAD_STOPS,
-                TraceEventKind.FLOWS,
-                TraceEventKind.ASYNCS));
+    public Set<TraceEventKind> hidden() {
+        EnumSet<TraceEventKind> hidden = EnumSet.range(TraceEventKind.THREAD_STOPS, TraceEventKind.LOCK_PLACES);
+        hidden.addAll(List.of(TraceEventKind.VSYNCS, TraceEventKind.FRAME_IMAGES));
+        return hidden;
     }
 
     @Override
     public void event(TraceEvent event) {
-        if (event instanceof TraceMemoryEvent memory) {
+        if (event instanceof TraceMemoryEvent block) {
             // Older blocks count for what lives.
-            resources.add(memory);
+            memory.add(block);
         } else if (filter.acceptsThreadOf(event)) {
             add(event);
         }
@@ -169,7 +160,7 @@ public final class TraceStatistics implements TraceListener {
             case LockSpan span -> lock(span);
             case TraceMessage message -> message(message);
             case StackSample sample -> samples.add(sample);
-            case FiberRun run -> resources.add(run);
+            case FiberRun run -> fiber(run);
             case TraceMarker marker -> {
                 MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
                 (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
@@ -189,17 +180,26 @@ public final class TraceStatistics implements TraceListener {
                 .add(frame.durationNanos());
     }
 
+    private void fiber(FiberRun run) {
+        FiberKey key = new FiberKey(run.track().program(), run.fiber());
+        FiberStatistics fiber = fibers.of(key, of -> new FiberStatistics(of.program, of.name));
+        if (fiber != null) {
+            fiber.threads().add(run.track());
+            fiber.runs().add(run.endNanos() - run.beginNanos());
+        }
+    }
+
+    /** The lock's track has its name. A lock that is never held has the name in its waits. */
     private void lock(LockSpan span) {
         LockKey key = new LockKey(span.track().program(), span.lock());
-        boolean isNew = !locks.containsKey(key);
-        LockStatistics lock = locks.computeIfAbsent(
-                key, of -> new LockStatistics(of.program, of.lock, "", new Distribution(), new Distribution()));
-        (span.hold() ? lock.holds() : lock.waits()).add(span.durationNanos());
+        String name = span.hold()
+                ? span.track().name()
+                : span.name().substring(span.name().startsWith(WAIT_FOR) ? WAIT_FOR.length() : 0);
+        LockStatistics known = locks.computeIfAbsent(
+                key, of -> new LockStatistics(of.program, of.lock, name, new Distribution(), new Distribution()));
+        (span.hold() ? known.holds() : known.waits()).add(span.durationNanos());
         if (span.hold()) {
-            locks.put(key, lock.withName(span.track().name()));
-        } else if (isNew) {
-            String name = span.name();
-            locks.put(key, lock.withName(name.startsWith(WAIT_FOR) ? name.substring(WAIT_FOR.length()) : name));
+            locks.put(key, known.withName(name));
         }
     }
 
@@ -213,7 +213,13 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) {
-        resources.addCalibration(context, timeNanos, errorNanos);
+        if (filter.acceptsTime(timeNanos) && filter.acceptsProgram(context.program())) {
+            CalibrationStatistics clock =
+                    calibrations.of(context, of -> new CalibrationStatistics(of, new Distribution()));
+            if (clock != null) {
+                clock.errors().add(errorNanos);
+            }
+        }
     }
 
     @Override
@@ -225,18 +231,9 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void end(LossAccount losses) {
-        losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", resources.beyondLimits());
+        long beyond = fibers.beyondLimit() + calibrations.beyondLimit() + memory.beyondLimits();
+        losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", beyond);
         losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
-    }
-
-    @Override
-    public Set<Detail> hiddenDetails() {
-        return EnumSet.allOf(Detail.class);
-    }
-
-    /** The first program of the trace, whatever the filter; null of traces that are not ours. Times are told from its start on. */
-    public Session first() {
-        return first;
     }
 
     /** The programs of the filter that say what they are, in the order of the trace; none of traces that are not ours. */
@@ -265,7 +262,7 @@ public final class TraceStatistics implements TraceListener {
 
     /** True if several programs mark frames: what is usual in a frame is a matter of one. */
     public boolean hasFramesOfSeveral() {
-        return programsWithFrames > 1;
+        return hasFramesOfSeveral;
     }
 
     /** Sets of frames, in the order in which they came. */
@@ -304,9 +301,19 @@ public final class TraceStatistics implements TraceListener {
         return sampleZones;
     }
 
-    /** Memory, fibers and GPU clocks. */
-    public ResourceStatistics resources() {
-        return resources;
+    /** Memory by pool. */
+    public MemoryStatistics memory() {
+        return memory;
+    }
+
+    /** Fibers, in the order of their first runs. */
+    public Collection<FiberStatistics> fibers() {
+        return fibers.values();
+    }
+
+    /** GPU contexts, in the order of their first calibrations. */
+    public Collection<CalibrationStatistics> calibrations() {
+        return calibrations.values();
     }
 
     /** How many messages there are, by severity. */

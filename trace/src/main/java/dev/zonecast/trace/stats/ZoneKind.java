@@ -48,7 +48,7 @@ public enum ZoneKind {
         if (zone.track().kind() == Track.Kind.JVM) {
             return ofJvm(zone.track().name());
         }
-        return zone.location().language() == Location.Language.LUA ? LUA : CPU;
+        return zone.location().isLua() ? LUA : CPU;
     }
 
     private static ZoneKind ofJvm(String track) {

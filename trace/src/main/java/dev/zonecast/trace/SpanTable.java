@@ -1,0 +1,83 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.trace.TraceEvent.Span;
+import dev.zonecast.trace.TraceEvent.Step;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The asynchronous spans that have not ended. Spans of one id are inside each other. */
+final class SpanTable {
+    private static final int MAX_OPEN = 1 << 16;
+
+    private record Key(Program program, String category, long id) {}
+
+    private final TraceReader reader;
+    private final Map<Key, Deque<Step>> open = new LinkedHashMap<>();
+    private int count;
+
+    SpanTable(TraceReader reader) {
+        this.reader = reader;
+    }
+
+    void step(Step step) throws IOException {
+        Key key = new Key(step.track().program(), step.category(), step.id());
+        switch (step.type()) {
+            case FxtLayout.ASYNC_BEGIN -> begin(key, step);
+            case FxtLayout.ASYNC_INSTANT -> deliver(step, step.beginNanos(), false, false);
+            default -> end(key, step);
+        }
+    }
+
+    private void begin(Key key, Step step) {
+        if (count == MAX_OPEN) {
+            reader.losses.add(LossKind.TOO_MANY_NAMES, "open spans", 1);
+        } else {
+            count++;
+            open.computeIfAbsent(key, k -> new ArrayDeque<>()).push(step);
+        }
+    }
+
+    private void end(Key key, Step step) throws IOException {
+        Deque<Step> begun = open.get(key);
+        if (begun == null) {
+            reader.losses.add(LossKind.UNMATCHED_OTHER_ENDS, key.program.number(), "spans", 1);
+            return;
+        }
+        Step begin = begun.pop();
+        if (begun.isEmpty()) {
+            open.remove(key);
+        }
+        count--;
+        deliver(
+                begin,
+                reader.losses.notBefore(begin.beginNanos(), step.beginNanos(), key.program.number()),
+                true,
+                false);
+    }
+
+    private void deliver(Step step, long endNanos, boolean isInterval, boolean cutOff) throws IOException {
+        MarkerCategory category = new MarkerCategory(step.category(), "", 0);
+        MarkerKind kind = new MarkerKind(step.name(), category, "", List.of(), "", "", "", "", 0);
+        reader.delivery.event(new Span(
+                new TraceMarker(kind, step.track(), isInterval, step.beginNanos(), endNanos, List.of(), null, cutOff)));
+    }
+
+    /** The recording of some tracks ends: their open spans end with it. */
+    void endAll(ProgramPart part) throws IOException {
+        for (Deque<Step> begun : List.copyOf(open.values())) {
+            for (Step step : List.copyOf(begun)) {
+                if (step.track().part == part) {
+                    begun.remove(step);
+                    count--;
+                    deliver(step, Math.max(part.lastNanos, step.beginNanos()), true, true);
+                }
+            }
+        }
+        open.values().removeIf(Deque::isEmpty);
+    }
+}
