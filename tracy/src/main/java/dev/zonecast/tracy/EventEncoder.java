@@ -1,12 +1,22 @@
 package dev.zonecast.tracy;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /**
- * Writes events of Tracy's protocol, one method per event: numbers and forms of the session's {@link Protocol}. The session knows what
- * they mean and in which order they come.
+ * Writes events of Tracy's protocol into blocks: numbers and forms of the session's {@link Protocol}. An event is {@link #open} and its
+ * fields; methods exist for events whose form depends on the version or on an earlier event. The session knows what the events mean and
+ * in which order they come.
+ *
+ * <p>An event never straddles two blocks. A text fills a slot right before the event that empties it. Times are nanoseconds of
+ * {@link System#nanoTime}, relative to bases. 0 bytes are allocated, but for texts that come as {@link String}.
  *
  * <p>Owned by the collector's thread.
  */
-public class EventEncoder extends BlockWriter {
+public class EventEncoder {
+    /** Longest text of an event; the lengths have 16 bits. */
+    public static final int MAX_TEXT_BYTES = 65_535;
+
     /** Largest picture: one event with a head of 13 bytes fills a block. */
     public static final int MAX_IMAGE_BYTES = (Block.CAPACITY - 13) / 8 * 8;
 
@@ -18,50 +28,181 @@ public class EventEncoder extends BlockWriter {
     /** Numbers of the forms of an event with a time of 8, 4 and 2 bytes. */
     protected record TimedCodes(byte in64, byte in32, byte in16) {}
 
+    private final Protocol protocol;
+    private final BlockOutput output;
     private final boolean compactTimes;
     protected final TimedCodes zoneBegin;
     protected final TimedCodes zoneEnd;
     private final TimedCodes zoneBeginCallstack;
+    private Block block;
 
-    // Two more time bases of the protocol. Samples have that of context switches, which are not sent.
+    /** The block's bytes. A further event may come into another block. */
+    protected byte[] bytes;
+
+    /** Index of the next byte in {@link #bytes}. */
+    protected int position;
+
+    /** Time of the last event of the current thread that is relative to it. */
+    protected long threadBase;
+
+    // Further time bases of the protocol. Samples have that of context switches, which are not sent.
+    private long serialBase;
     private long contextBase;
     private long gpuBase;
 
     public EventEncoder(Protocol protocol, BlockOutput output, Block first) {
-        super(protocol, output, first);
+        this.protocol = protocol;
+        this.output = output;
         this.compactTimes = protocol.compactTimes();
         this.zoneBegin = codes(EventType.ZONE_BEGIN, EventType.ZONE_BEGIN_32, EventType.ZONE_BEGIN_16);
         this.zoneEnd = codes(EventType.ZONE_END, EventType.ZONE_END_32, EventType.ZONE_END_16);
         this.zoneBeginCallstack = codes(
                 EventType.ZONE_BEGIN_CALLSTACK, EventType.ZONE_BEGIN_CALLSTACK_32, EventType.ZONE_BEGIN_CALLSTACK_16);
+        use(first);
     }
 
     private TimedCodes codes(EventType in64, EventType in32, EventType in16) {
         return new TimedCodes(protocol.code(in64), protocol.code(in32), protocol.code(in16));
     }
 
-    // --- threads
+    // --- blocks
+
+    public final long threadBaseNanos() {
+        return threadBase;
+    }
+
+    public final boolean isEmpty() {
+        return position == Block.START;
+    }
+
+    /** Bytes that are not handed over yet. */
+    public final int lengthBytes() {
+        return position - Block.START;
+    }
+
+    /** Hands over what there is; not between an event that fills a slot and the one that empties it. */
+    public final void flush() {
+        if (!isEmpty()) {
+            block.end = position;
+            use(output.exchange(block));
+        }
+    }
+
+    private void use(Block next) {
+        block = next;
+        bytes = next.bytes;
+        position = Block.START;
+    }
+
+    /** Makes room for an event that must not straddle two blocks. */
+    private void reserve(int size) {
+        if (position + size > Block.LIMIT) {
+            flush();
+        }
+    }
+
+    // --- fields, in the order of the event
+
+    /** Begins an event. Its fields follow. */
+    public final EventEncoder open(EventType type) {
+        return open(type, 0);
+    }
+
+    /** Begins an event with so many bytes behind its head. Its fields follow. */
+    public final EventEncoder open(EventType type, int tailBytes) {
+        reserve(protocol.sizeBytes(type) + tailBytes);
+        return i8(protocol.code(type));
+    }
+
+    public final EventEncoder i8(int value) {
+        bytes[position++] = (byte) value;
+        return this;
+    }
+
+    public final EventEncoder i16(int value) {
+        Wire.putShort(bytes, position, value);
+        position += Short.BYTES;
+        return this;
+    }
+
+    public final EventEncoder i32(int value) {
+        Wire.putInt(bytes, position, value);
+        position += Integer.BYTES;
+        return this;
+    }
+
+    public final EventEncoder i64(long value) {
+        Wire.putLong(bytes, position, value);
+        position += Long.BYTES;
+        return this;
+    }
+
+    public final EventEncoder flag(boolean value) {
+        return i8(value ? 1 : 0);
+    }
+
+    /** Three bytes, blue first. */
+    public final EventEncoder color(int rgb) {
+        return i8(rgb).i8(rgb >>> 8).i8(rgb >>> 16);
+    }
+
+    public final void copy(byte[] from) {
+        System.arraycopy(from, 0, bytes, position, from.length);
+        position += from.length;
+    }
+
+    /** A time relative to the last one of the current thread. */
+    public final EventEncoder threadTime(long nanos) {
+        i64(nanos - threadBase);
+        threadBase = nanos;
+        return this;
+    }
+
+    /** A time relative to the last one of locks, memory and GPU zones. */
+    public final EventEncoder serialTime(long nanos) {
+        i64(nanos - serialBase);
+        serialBase = nanos;
+        return this;
+    }
+
+    // --- strings
+
+    /** Fills the slot that the next event empties. */
+    public final void singleString(String text) {
+        string(EventType.SINGLE_STRING_DATA_8, EventType.SINGLE_STRING_DATA, text);
+    }
+
+    private void string(EventType shortForm, EventType longForm, String text) {
+        byte[] utf8 = utf8(text);
+        System.arraycopy(utf8, 0, bytes, openString(shortForm, longForm, utf8.length), utf8.length);
+    }
+
+    /** Index of the text's first byte. */
+    protected final int openString(EventType shortForm, EventType longForm, int length) {
+        boolean isShort = protocol.shortStrings() && length < Protocol.FIRST_LONG_STRING;
+        if (isShort) {
+            open(shortForm, 1 + length).i8(length);
+        } else {
+            open(longForm, Short.BYTES + length)
+                    .i16(protocol.shortStrings() ? length - Protocol.FIRST_LONG_STRING : length);
+        }
+        int at = position;
+        position += length;
+        return at;
+    }
+
+    private static byte[] utf8(String text) {
+        byte[] all = text.getBytes(StandardCharsets.UTF_8);
+        return all.length <= MAX_TEXT_BYTES ? all : Arrays.copyOf(all, Wire.prefixBytes(all, MAX_TEXT_BYTES));
+    }
+
+    // --- threads and zones
 
     /** Events that belong to a thread belong to this one from here on. */
     public final void threadContext(int thread) {
         open(EventType.THREAD_CONTEXT).i32(thread);
-        advance(position(), 0);
+        threadBase = 0;
     }
-
-    /**
-     * What follows belongs to a fiber, after the context of the thread that runs it.
-     *
-     * @param fiber cookie
-     */
-    public final void fiberEnter(long nanos, long fiber, int thread) {
-        open(EventType.FIBER_ENTER).threadTime(nanos).i64(fiber).i32(thread).i32(0);
-    }
-
-    public final void fiberLeave(long nanos, int thread) {
-        open(EventType.FIBER_LEAVE).threadTime(nanos).i32(thread);
-    }
-
-    // --- zones
 
     public final void zoneBegin(long nanos, long location) {
         timed(zoneBegin, nanos).i64(location);
@@ -76,9 +217,10 @@ public class EventEncoder extends BlockWriter {
         timed(zoneEnd, nanos);
     }
 
-    private BlockWriter timed(TimedCodes codes, long nanos) {
+    private EventEncoder timed(TimedCodes codes, long nanos) {
         reserve(MAX_ZONE_EVENT_BYTES);
-        advance(putTimed(bytes(), position(), codes, nanos - threadBaseNanos()), nanos);
+        position = putTimed(bytes, position, codes, nanos - threadBase);
+        threadBase = nanos;
         return this;
     }
 
@@ -108,18 +250,10 @@ public class EventEncoder extends BlockWriter {
         return compactTimes && delta >= Protocol.FIRST_64 ? delta - Protocol.FIRST_64 : delta;
     }
 
-    public final void zoneValue(long value) {
-        open(EventType.ZONE_VALUE).i64(value);
-    }
-
-    public final void zoneColor(int rgb) {
-        open(EventType.ZONE_COLOR).color(rgb);
-    }
-
     // --- call stacks
 
     /** What the next event of a thread, or a serial one, has as its call stack. */
-    public final void callStack(byte[] frames, EventType binder) {
+    protected final void callStack(byte[] frames, EventType binder) {
         open(EventType.CALLSTACK_ALLOC_PAYLOAD, Short.BYTES + frames.length)
                 .i64(0)
                 .i16(frames.length)
@@ -127,15 +261,8 @@ public class EventEncoder extends BlockWriter {
         open(binder);
     }
 
-    /** Head of a sampled stack of so many addresses, which follow. */
-    protected final void openSample(int frames) {
-        open(EventType.CALLSTACK_PAYLOAD, Short.BYTES + Long.BYTES * frames)
-                .i64(0)
-                .i16(Long.BYTES * frames);
-    }
-
     /** Thread and time of a sample, behind its stack. Times may run backwards. */
-    protected final void closeSample(int thread, long nanos) {
+    protected final void sampleHead(int thread, long nanos) {
         long delta = nanos - contextBase;
         contextBase = nanos;
         if (!compactTimes) {
@@ -149,45 +276,15 @@ public class EventEncoder extends BlockWriter {
         }
     }
 
-    // --- plots
-
-    public final void plotConfig(long name, int type, boolean step, boolean fill, int rgb) {
-        // Unlike everywhere else the viewer takes the low byte for red here.
-        int bgr = Integer.reverseBytes(rgb) >>> 8;
-        open(EventType.PLOT_CONFIG).i64(name).i8(type).flag(step).flag(fill).i32(bgr);
-    }
-
-    public final void plot(long nanos, long name, long value) {
-        open(EventType.PLOT_DATA_INT).i64(name).threadTime(nanos).i64(value);
-    }
-
-    /**
-     * A value of a plot.
-     *
-     * @param value finite: the viewer drops others without applying their time
-     */
-    public final void plot(long nanos, long name, double value) {
-        long bits = Double.doubleToRawLongBits(value);
-        open(EventType.PLOT_DATA_DOUBLE).i64(name).threadTime(nanos).i64(bits);
-    }
-
     // --- messages
 
     /**
-     * A message.
+     * A message without its text.
      *
      * @param rgb 0xRRGGBB, or -1
      */
-    public final void message(long nanos, int metadata, int rgb, String text) {
-        singleString(text);
-        messageHead(rgb < 0 ? EventType.MESSAGE : EventType.MESSAGE_COLOR, nanos, metadata, rgb);
-    }
-
-    protected final void messageHead(EventType type, long nanos, int metadata, int rgb) {
-        open(type).i64(nanos);
-        if (rgb >= 0) {
-            color(rgb);
-        }
+    protected final void messageHead(EventType plain, EventType colored, long nanos, int metadata, int rgb) {
+        messageTime(plain, colored, nanos, rgb);
         if (protocol.messageMetadata()) {
             i8(metadata);
         }
@@ -199,52 +296,23 @@ public class EventEncoder extends BlockWriter {
      * @param rgb 0xRRGGBB, or -1
      */
     public final void messageLiteral(long nanos, int metadata, int rgb, long string) {
-        open(rgb < 0 ? EventType.MESSAGE_LITERAL : EventType.MESSAGE_LITERAL_COLOR)
-                .i64(nanos);
-        if (rgb >= 0) {
-            color(rgb);
-        }
+        messageTime(EventType.MESSAGE_LITERAL, EventType.MESSAGE_LITERAL_COLOR, nanos, rgb);
         i64(protocol.messageMetadata() ? string << 8 | metadata : string);
     }
 
-    public final void crashReport(long nanos, long text) {
-        open(EventType.CRASH_REPORT).i64(nanos).i64(text);
-    }
-
-    public final void appInfo(long nanos, String line) {
-        singleString(line);
-        open(EventType.MESSAGE_APP_INFO).i64(nanos);
-    }
-
-    // --- video frames
-
-    /**
-     * A mark of a frame.
-     *
-     * @param type one of the three kinds of mark
-     */
-    public final void frame(EventType type, long nanos, long name) {
-        open(type).i64(nanos).i64(name);
-    }
-
-    public final void frameVsync(long nanos, int display) {
-        open(EventType.FRAME_VSYNC).i64(nanos).i32(display);
-    }
-
-    /**
-     * A picture of a frame of the base set.
-     *
-     * @param frame as the viewer counts, a u32
-     * @param words of its blocks
-     * @param bottomUp true if the rows run from the lowest to the highest
-     */
-    public final void frameImage(long frame, int[] words, int width, int height, boolean bottomUp) {
-        int size = words.length * Integer.BYTES;
-        open(EventType.FRAME_IMAGE_DATA, Integer.BYTES + size).i64(0).i32(size);
-        for (int word : words) {
-            i32(word);
+    private void messageTime(EventType plain, EventType colored, long nanos, int rgb) {
+        open(rgb < 0 ? plain : colored).i64(nanos);
+        if (rgb >= 0) {
+            color(rgb);
         }
-        open(EventType.FRAME_IMAGE).i32((int) frame).i16(width).i16(height).flag(bottomUp);
+    }
+
+    // --- plots
+
+    public final void plotConfig(long name, int type, boolean step, boolean fill, int rgb) {
+        // Unlike everywhere else the viewer takes the low byte for red here.
+        int bgr = Integer.reverseBytes(rgb) >>> 8;
+        open(EventType.PLOT_CONFIG).i64(name).i8(type).flag(step).flag(fill).i32(bgr);
     }
 
     // --- GPU
@@ -259,36 +327,13 @@ public class EventEncoder extends BlockWriter {
         i32(Float.floatToRawIntBits(1.0f)).i8(context).i8(0).i8(protocol.gpuType(type));
     }
 
-    public final void gpuAnnotationName(int context, long note, String name) {
-        singleString(name);
-        open(EventType.GPU_ANNOTATION_NAME).i64(note).i8(context);
-    }
-
-    /**
-     * A figure of a GPU zone.
-     *
-     * @param query of the zone's begin
-     */
-    public final void gpuZoneAnnotation(int context, long note, double value, int thread, int query) {
-        open(EventType.GPU_ZONE_ANNOTATION).i64(note).i64(Double.doubleToRawLongBits(value));
-        i32(thread).i16(query).i8(context);
-    }
-
     public final void gpuContextName(int context, String name) {
         singleString(name);
         open(EventType.GPU_CONTEXT_NAME).i8(context);
     }
 
-    public final void gpuZoneBegin(int context, int thread, long cpuNanos, int query, long location) {
-        gpuZone(EventType.GPU_ZONE_BEGIN_SERIAL, context, thread, cpuNanos, query)
-                .i64(location);
-    }
-
-    public final void gpuZoneEnd(int context, int thread, long cpuNanos, int query) {
-        gpuZone(EventType.GPU_ZONE_END_SERIAL, context, thread, cpuNanos, query);
-    }
-
-    private BlockWriter gpuZone(EventType type, int context, int thread, long cpuNanos, int query) {
+    /** A zone's begin, whose location follows, or its end. */
+    public final EventEncoder gpuZone(EventType type, int context, int thread, long cpuNanos, int query) {
         return open(type).serialTime(cpuNanos).i32(thread).i16(query).i8(context);
     }
 
@@ -297,72 +342,7 @@ public class EventEncoder extends BlockWriter {
         gpuBase = gpuNanos;
     }
 
-    // --- locks
-
-    public final void lockAnnounce(int lock, long nanos, long location, boolean shared) {
-        open(EventType.LOCK_ANNOUNCE).i32(lock).i64(nanos).i64(location).flag(shared);
-    }
-
-    public final void lockName(int lock, String name) {
-        singleString(name);
-        open(EventType.LOCK_NAME).i32(lock);
-    }
-
-    /**
-     * A thread waits for a lock or has it.
-     *
-     * @param type a wait or an obtaining, alone or shared
-     */
-    public final void lockClaim(EventType type, int lock, int thread, long nanos) {
-        open(type).i32(thread).i32(lock).serialTime(nanos);
-    }
-
-    public final void lockRelease(int lock, long nanos) {
-        open(EventType.LOCK_RELEASE).i32(lock).serialTime(nanos);
-    }
-
-    public final void lockSharedRelease(int lock, int thread, long nanos) {
-        open(EventType.LOCK_SHARED_RELEASE).i32(lock).serialTime(nanos).i32(thread);
-    }
-
-    public final void lockMark(int lock, int thread, long location) {
-        open(EventType.LOCK_MARK).i32(thread).i32(lock).i64(location);
-    }
-
-    public final void lockTerminate(int lock, long nanos) {
-        open(EventType.LOCK_TERMINATE).i32(lock).i64(nanos);
-    }
-
-    // --- answers and the life of the session
-
-    public final void keepAlive() {
-        open(EventType.KEEP_ALIVE);
-    }
-
-    public final void terminate() {
-        open(EventType.TERMINATE);
-    }
-
-    /** An answer without content. */
-    public final void acknowledge(EventType type) {
-        open(type);
-    }
-
-    /**
-     * A source text.
-     *
-     * @param text of at most half a block
-     */
-    public final void sourceCode(int query, byte[] text) {
-        open(EventType.SOURCE_CODE, Integer.BYTES + text.length)
-                .i64(query)
-                .i32(text.length)
-                .copy(text);
-    }
-
-    public final void sourceCodeNotAvailable(int query) {
-        open(EventType.ACK_SOURCE_CODE_NOT_AVAILABLE).i32(query);
-    }
+    // --- answers
 
     /** Answers in which a text follows the number that was asked for. */
     public final void named(EventType type, long pointer, String text) {
@@ -370,17 +350,9 @@ public class EventEncoder extends BlockWriter {
         open(type, Short.BYTES + utf8.length).i64(pointer).i16(utf8.length).copy(utf8);
     }
 
-    public final void threadGroupHint(int thread, int group) {
-        open(EventType.THREAD_GROUP_HINT).i32(thread).i32(group);
-    }
-
     public final void sourceLocation(long name, long function, long file, int line, int rgb) {
-        open(EventType.SOURCE_LOCATION)
-                .i64(name)
-                .i64(function)
-                .i64(file)
-                .i32(line)
-                .color(rgb);
+        open(EventType.SOURCE_LOCATION).i64(name).i64(function).i64(file);
+        i32(line).color(rgb);
     }
 
     /**
@@ -392,13 +364,8 @@ public class EventEncoder extends BlockWriter {
         singleString(image);
         open(EventType.CALLSTACK_FRAME_SIZE).i64(address).i8(1);
         singleString(function);
-        string(EventType.SECOND_STRING_DATA_8, EventType.SECOND_STRING_DATA, utf8(file));
+        string(EventType.SECOND_STRING_DATA_8, EventType.SECOND_STRING_DATA, file);
         // The size of its code is 0: the viewer does not ask for it.
         open(EventType.CALLSTACK_FRAME).i32(line).i64(symbol).i32(0);
-    }
-
-    public final void symbol(long symbol, String file, int line) {
-        singleString(file);
-        open(EventType.SYMBOL_INFORMATION).i32(line).i64(symbol);
     }
 }

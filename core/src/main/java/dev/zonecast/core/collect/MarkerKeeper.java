@@ -10,8 +10,7 @@ import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.memory.Memory;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.IdentityHashMap;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
@@ -33,7 +32,7 @@ final class MarkerKeeper {
 
     /** What a thread's markers need to know of each other. */
     static final class State {
-        private final Map<MarkerDefinition, Deque<Start>> open = new HashMap<>();
+        private final IdentityHashMap<MarkerDefinition, Deque<Start>> open = new IdentityHashMap<>();
         private CallStack stack;
         private int stackMarker;
         private long target;

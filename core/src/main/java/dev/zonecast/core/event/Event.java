@@ -1,83 +1,20 @@
 package dev.zonecast.core.event;
 
-import dev.zonecast.core.CallStack;
 import dev.zonecast.core.kind.EventKind;
 
 /**
- * An event of one kind, valid during the call of the sink that gets it: its source fills the same object again for the next one. Times are
- * nanoseconds of {@link System#nanoTime}.
+ * An event of one kind. Times are nanoseconds of {@link System#nanoTime}. An event that is no record is valid during the call of the sink
+ * that gets it: its source fills the same object again for the next one.
  */
-public abstract sealed class Event
-        permits ZoneBegin,
-                ZoneAttribute,
-                PlotValue,
-                MessageEvent,
-                FiberEvent,
-                MarkerEvent,
-                FrameEvent,
-                SpanEvent,
-                GpuEvent,
-                LockChange,
-                MemoryEvent,
-                ImageEvent,
-                SectionEvent,
-                MachineEvent,
-                StopEvent,
-                SampleEvent,
-                ProgramEvent {
-    private EventKind kind;
-    private EventThread thread;
-    private long nanos;
-
-    Event() {}
-
-    /** An empty event; null if records of this kind are no events of their own. */
-    static Event of(EventKind kind) {
-        return switch (kind) {
-            case FRAME_MARK, FRAME_START, FRAME_END, FRAME_VSYNC -> new FrameEvent();
-            case PLOT_LONG, PLOT_DOUBLE -> new PlotValue();
-            case MESSAGE, MESSAGE_LITERAL, CRASH -> new MessageEvent();
-            case GPU_ZONE_BEGIN, GPU_ZONE_END, GPU_CALIBRATION, GPU_ZONE_VALUE -> new GpuEvent();
-            case LOCK, LOCK_MARK -> new LockChange();
-            case MEMORY_ALLOCATED, MEMORY_FREED, MEMORY_DISCARDED -> new MemoryEvent();
-            case FIBER_ENTER, FIBER_LEAVE -> new FiberEvent();
-            case SPAN_BEGIN, SPAN_STEP, SPAN_END -> new SpanEvent();
-            default -> null;
-        };
-    }
-
+public sealed interface Event permits ReusedEvent, SectionEvent, MachineEvent, StopEvent, SampleEvent, ProgramEvent {
     /** What happened. */
-    public final EventKind kind() {
-        return kind;
-    }
+    EventKind kind();
 
     /** The thread that it is about; null for an event of no thread. */
-    public final EventThread thread() {
-        return thread;
+    default EventThread thread() {
+        return null;
     }
 
     /** When it happened. */
-    public final long nanos() {
-        return nanos;
-    }
-
-    final void set(EventKind newKind, EventThread newThread, long newNanos) {
-        kind = newKind;
-        thread = newThread;
-        nanos = newNanos;
-    }
-
-    final void at(long newNanos) {
-        nanos = newNanos;
-    }
-
-    /** Tells pairs of a begin and an end apart. */
-    long key() {
-        return 0;
-    }
-
-    /** Takes the fields of a record: see the declaration of its kind. */
-    void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack stack) {
-        throw new IllegalStateException("in no ring: " + kind);
-    }
+    long nanos();
 }

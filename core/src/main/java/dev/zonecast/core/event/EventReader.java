@@ -12,7 +12,7 @@ import java.util.Map;
 public final class EventReader {
     private final IdTables ids;
     private final Utf8Text text = new Utf8Text();
-    private final Map<EventKind, Event> views = new EnumMap<>(EventKind.class);
+    private final Map<EventKind, ReusedEvent> views = new EnumMap<>(EventKind.class);
 
     /**
      * A reader.
@@ -22,7 +22,7 @@ public final class EventReader {
     public EventReader(IdTables ids) {
         this.ids = ids;
         for (EventKind kind : EventKind.values()) {
-            views.put(kind, Event.of(kind));
+            views.put(kind, ReusedEvent.of(kind));
         }
     }
 
@@ -54,7 +54,7 @@ public final class EventReader {
             long c,
             Utf8Text words,
             CallStack stack) {
-        Event event = views.get(kind);
+        ReusedEvent event = views.get(kind);
         event.set(kind, thread, nanos);
         event.read(ids, small, id, a, b, c, words, stack);
         return event;
@@ -62,6 +62,6 @@ public final class EventReader {
 
     /** Tells pairs of a begin and an end apart, within their kinds. */
     public static long pairKey(Event event) {
-        return event.key();
+        return event instanceof ReusedEvent reused ? reused.key() : 0;
     }
 }

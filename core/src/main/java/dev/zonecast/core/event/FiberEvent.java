@@ -5,7 +5,7 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Registry;
 
 /** A thread goes on with a fiber, or leaves it. */
-public final class FiberEvent extends Event {
+public final class FiberEvent extends ReusedEvent {
     private long carrierId;
     private String carrierName;
 

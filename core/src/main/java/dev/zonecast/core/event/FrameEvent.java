@@ -9,7 +9,7 @@ import dev.zonecast.core.registry.Ids;
  * A frame of a set. A set's frames are either marked, or started and ended in turn; an end follows its start. Of
  * {@link EventKind#FRAME_VSYNC} the thread is of no meaning.
  */
-public final class FrameEvent extends Event {
+public final class FrameEvent extends ReusedEvent {
     private FrameName name;
     private long number;
     private int display;

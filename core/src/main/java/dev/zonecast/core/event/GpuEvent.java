@@ -1,17 +1,17 @@
 package dev.zonecast.core.event;
 
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
-import dev.zonecast.core.kind.EventKind;
-import dev.zonecast.core.ring.RingLayout;
 
 /**
  * A GPU's context, clock or zone. {@link #nanos} of a zone's begin and end is the CPU's time of submission. Zones nest within one context
  * and submitting thread, and never come before their context.
  */
-public final class GpuEvent extends Event {
+public final class GpuEvent extends ReusedEvent {
 
     private GpuContextInfo context;
     private long submitter;

@@ -17,7 +17,7 @@ import dev.zonecast.core.kind.EventKind;
  * {@code color0 > color1} but for blocks of one colour, which are {@code color1} with {@code color0} and all levels 0. {@link #toBc1}
  * makes the order of graphics hardware of it.
  */
-public final class ImageEvent extends Event {
+public final class ImageEvent extends ReusedEvent {
     /** Longest side in pixels: a whole picture of that size is 8 MiB. */
     public static final int MAX_SIDE = 4096;
 

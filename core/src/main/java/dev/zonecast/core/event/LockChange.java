@@ -9,7 +9,7 @@ import dev.zonecast.core.kind.LockEvent;
  * Something happens to a lock. It is well formed: one thread at most has the lock alone, a thread that has it releases it, a thread that
  * obtains it or gives up waits no more. A thread may obtain it without having waited.
  */
-public final class LockChange extends Event {
+public final class LockChange extends ReusedEvent {
     private LockInfo lock;
     private LockEvent what;
     private SourceLocation place;

@@ -15,7 +15,7 @@ import java.util.function.LongUnaryOperator;
  * attached, perhaps. One of {@link MarkerPhase#SCOPED} is the data of the thread's innermost open zone. {@link #thread} is the thread that
  * it is about, which need not be the one that recorded it; {@link #nanos} is the moment, or the end, and not before the begin.
  */
-public final class MarkerEvent extends Event {
+public final class MarkerEvent extends ReusedEvent {
     /** Word of a field of times whose moment was read while nothing was recorded. */
     private static final long NO_TIME = Long.MIN_VALUE;
 

@@ -1,7 +1,5 @@
 package dev.zonecast.core.event;
 
-import java.util.function.LongConsumer;
-
 /**
  * The blocks of a pool that live: sizes by address, in one array with linear probing (D. Knuth, The Art of Computer Programming 3,
  * 6.4, algorithms L and R), so that millions of blocks are no work for the garbage collector.
@@ -47,15 +45,6 @@ public final class MemoryBlocks {
         for (int i = 0; i < slots.length; i += 2) {
             if (slots[i] != 0) {
                 visitor.block(slots[i], slots[i + 1]);
-            }
-        }
-    }
-
-    /** Addresses of all blocks, in no order. */
-    public void forEach(LongConsumer action) {
-        for (int i = 0; i < slots.length; i += 2) {
-            if (slots[i] != 0) {
-                action.accept(slots[i]);
             }
         }
     }

@@ -8,7 +8,7 @@ import dev.zonecast.core.kind.EventKind;
  * A block of memory, or all blocks of a pool. A block is freed once and after its allocation; no two blocks of a pool that live have the
  * same address.
  */
-public final class MemoryEvent extends Event {
+public final class MemoryEvent extends ReusedEvent {
     private MemoryPool pool;
     private long address;
     private long bytes;

@@ -6,7 +6,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.kind.EventKind;
 
 /** A line of text, or the exception that ends a thread. */
-public final class MessageEvent extends Event {
+public final class MessageEvent extends ReusedEvent {
     private Severity severity;
     private MessageSource source;
     private int rgb;

@@ -5,7 +5,7 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.kind.EventKind;
 
 /** A value of a plot. */
-public final class PlotValue extends Event {
+public final class PlotValue extends ReusedEvent {
     private Plot plot;
     private long bits;
 

@@ -3,19 +3,15 @@ package dev.zonecast.core.event;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.kind.EventKind;
 
-/** A line about the program, a parameter of it, or the profiler's own figures (about once a second, and before the end). */
-public final class ProgramEvent extends Event {
-    private final String line;
-    private final ParameterInfo parameter;
-    private final Statistics statistics;
-
-    private ProgramEvent(EventKind kind, long nanos, String line, ParameterInfo parameter, Statistics statistics) {
-        set(kind, null, nanos);
-        this.line = line;
-        this.parameter = parameter;
-        this.statistics = statistics;
-    }
-
+/**
+ * A line about the program, a parameter of it, or the profiler's own figures (about once a second, and before the end).
+ *
+ * @param line of {@link EventKind#APP_INFO}
+ * @param parameter of {@link EventKind#PARAMETER}
+ * @param statistics of {@link EventKind#STATISTICS}
+ */
+public record ProgramEvent(EventKind kind, long nanos, String line, ParameterInfo parameter, Statistics statistics)
+        implements Event {
     /** A line that describes the program. */
     public static ProgramEvent info(String line) {
         return new ProgramEvent(EventKind.APP_INFO, 0, line, null, null);
@@ -29,20 +25,5 @@ public final class ProgramEvent extends Event {
     /** The profiler's own figures. */
     public static ProgramEvent statistics(long nanos, Statistics statistics) {
         return new ProgramEvent(EventKind.STATISTICS, nanos, null, null, statistics);
-    }
-
-    /** Of {@link EventKind#APP_INFO}. */
-    public String line() {
-        return line;
-    }
-
-    /** Of {@link EventKind#PARAMETER}. */
-    public ParameterInfo parameter() {
-        return parameter;
-    }
-
-    /** Of {@link EventKind#STATISTICS}. */
-    public Statistics statistics() {
-        return statistics;
     }
 }

@@ -3,14 +3,7 @@ package dev.zonecast.core.event;
 import dev.zonecast.core.kind.EventKind;
 
 /** A section begins, perhaps long ago, or ends. Its times are not in order with those of other events. */
-public final class SectionEvent extends Event {
-    private final SectionInfo section;
-
-    private SectionEvent(EventKind kind, long nanos, SectionInfo section) {
-        set(kind, null, nanos);
-        this.section = section;
-    }
-
+public record SectionEvent(EventKind kind, long nanos, SectionInfo section) implements Event {
     /** A section has begun. */
     public static SectionEvent begin(SectionInfo section) {
         return new SectionEvent(EventKind.SECTION_BEGIN, section.beginNanos(), section);
@@ -19,9 +12,5 @@ public final class SectionEvent extends Event {
     /** A section that was begun has ended. */
     public static SectionEvent end(SectionInfo section, long nanos) {
         return new SectionEvent(EventKind.SECTION_END, Math.max(nanos, section.beginNanos()), section);
-    }
-
-    public SectionInfo section() {
-        return section;
     }
 }

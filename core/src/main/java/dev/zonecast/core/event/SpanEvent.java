@@ -8,7 +8,7 @@ import dev.zonecast.core.kind.EventKind;
  * An asynchronous span begins, takes a step or ends, on any thread. Of all spans with one id one is open at a time; steps and an end follow
  * the begin.
  */
-public final class SpanEvent extends Event {
+public final class SpanEvent extends ReusedEvent {
     private SourceLocation location;
     private long id;
 

@@ -36,12 +36,6 @@ public final class Utf8Text {
         Memory.copy(memory, offset, target, at, count);
     }
 
-    /** Copies the first {@code count} bytes. */
-    @SuppressWarnings("exports") // For our own modules, which see the memory.
-    public void copyTo(Memory target, long at, int count) {
-        Memory.copy(memory, offset, target, at, count);
-    }
-
     /** Copies all bytes. */
     public byte[] toBytes() {
         byte[] bytes = new byte[length];

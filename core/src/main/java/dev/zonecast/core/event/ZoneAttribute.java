@@ -4,7 +4,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.kind.EventKind;
 
 /** A text, name, number or colour of the thread's innermost open zone. Has no time. */
-public final class ZoneAttribute extends Event {
+public final class ZoneAttribute extends ReusedEvent {
     private Utf8Text text;
     private long value;
 

@@ -5,7 +5,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.kind.EventKind;
 
 /** A zone begins, with the calls that led there. Begins without a stack come in a {@link ZoneRun}. */
-public final class ZoneBegin extends Event {
+public final class ZoneBegin extends ReusedEvent {
     private SourceLocation location;
     private CallStack stack;
 

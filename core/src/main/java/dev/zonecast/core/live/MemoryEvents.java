@@ -5,7 +5,7 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.registry.Registry;
-import dev.zonecast.tracy.BlockWriter;
+import dev.zonecast.tracy.EventEncoder;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.util.HashSet;
@@ -69,7 +69,7 @@ final class MemoryEvents {
         if (protocol.knows(EventType.MEM_DISCARD)) {
             put(EventType.MEM_DISCARD, thread, nanos, nameId(pool));
         } else {
-            blocks.forEach(address -> freed(pool, thread, nanos, address, null));
+            blocks.forEachBlock((address, _) -> freed(pool, thread, nanos, address, null));
         }
     }
 
@@ -86,7 +86,7 @@ final class MemoryEvents {
         return named;
     }
 
-    private BlockWriter put(EventType type, int thread, long nanos, long subject) {
+    private EventEncoder put(EventType type, int thread, long nanos, long subject) {
         return encoder.open(type).serialTime(nanos).i32(thread).i64(subject);
     }
 

@@ -64,19 +64,19 @@ final class QueryAnswers {
             }
             case CALLSTACK_FRAME -> callstackFrame(pointer);
             case SYMBOL -> symbol(pointer);
-            case SYMBOL_CODE -> encoder.acknowledge(EventType.ACK_SYMBOL_CODE_NOT_AVAILABLE);
+            case SYMBOL_CODE -> encoder.open(EventType.ACK_SYMBOL_CODE_NOT_AVAILABLE);
             case SOURCE_CODE -> sources.answer((int) pointer);
             case PARAMETER -> {
                 ParameterTable.INSTANCE.change((int) (pointer >>> 32), (int) pointer);
-                encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+                encoder.open(EventType.ACK_SERVER_QUERY_NOOP);
             }
             case DATA_TRANSFER -> {
                 sources.transfer(pointer);
-                encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+                encoder.open(EventType.ACK_SERVER_QUERY_NOOP);
             }
             case DATA_TRANSFER_PART -> {
                 sources.transferPart(pointer, query.extra());
-                encoder.acknowledge(EventType.ACK_SERVER_QUERY_NOOP);
+                encoder.open(EventType.ACK_SERVER_QUERY_NOOP);
             }
             case TERMINATE, DISCONNECT -> throw new IllegalArgumentException(query + " has no answer");
         }
@@ -111,7 +111,7 @@ final class QueryAnswers {
     private void nameThread(long pointer, String name, int group) {
         encoder.named(EventType.THREAD_NAME, pointer, name);
         if (group != 0) {
-            encoder.threadGroupHint((int) pointer, group);
+            encoder.open(EventType.THREAD_GROUP_HINT).i32((int) pointer).i32(group);
         }
     }
 
@@ -145,10 +145,10 @@ final class QueryAnswers {
     /** JFR does not tell where a method begins: it is shown at the first line that was sampled. */
     private void symbol(long symbol) {
         SampledCall call = SampleAddress.callOfFunction(symbol);
-        encoder.symbol(
-                symbol,
-                call == null ? UNKNOWN : call.call().file(),
-                call == null ? 0 : call.call().line());
+        encoder.singleString(call == null ? UNKNOWN : call.call().file());
+        encoder.open(EventType.SYMBOL_INFORMATION)
+                .i32(call == null ? 0 : call.call().line())
+                .i64(symbol);
     }
 
     private void sourceLocation(long pointer) {

@@ -1,14 +1,17 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuLosses;
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -18,6 +21,9 @@ import java.util.Objects;
  * takes that of a closed one, if it can of the same API and name: all contexts have the same clock, so that nothing else has to be told.
  */
 final class SessionGpu {
+    /** A thread, and the viewer's number of the context into which it submits zones. */
+    private record Submitter(int number, long threadId) {}
+
     private static final int MAX_CONTEXTS = 255;
     private static final int NONE = -1;
 
@@ -33,7 +39,9 @@ final class SessionGpu {
 
     private final boolean[] free = new boolean[MAX_CONTEXTS];
     private final int[] nextQuery = new int[MAX_CONTEXTS];
-    private final GpuQueryStacks begins = new GpuQueryStacks();
+
+    /** Queries of the open zones' begins: figures name them. */
+    private final Map<Submitter, ArrayDeque<Integer>> begins = new HashMap<>();
 
     /** By number: a bit for each kind of value whose name was told. */
     private final long[] namedNotes = new long[MAX_CONTEXTS];
@@ -133,10 +141,12 @@ final class SessionGpu {
             return;
         }
         int query = nextQuery(number);
-        encoder.gpuZoneBegin(number, SessionThread.wireId(e.submitter()), cpuNanos, query, Ids.of(e.location()));
+        encoder.gpuZone(EventType.GPU_ZONE_BEGIN_SERIAL, number, SessionThread.wireId(e.submitter()), cpuNanos, query)
+                .i64(Ids.of(e.location()));
         time(number, gpuNanos, query);
         if (annotates) {
-            begins.push(number, e.submitter(), query);
+            begins.computeIfAbsent(new Submitter(number, e.submitter()), _ -> new ArrayDeque<>())
+                    .push(query);
         }
     }
 
@@ -148,14 +158,13 @@ final class SessionGpu {
         int note = e.statistic().index() + 1;
         if ((namedNotes[number] & 1L << note) == 0) {
             namedNotes[number] |= 1L << note;
-            encoder.gpuAnnotationName(number, note, e.statistic().displayName());
+            encoder.singleString(e.statistic().displayName());
+            encoder.open(EventType.GPU_ANNOTATION_NAME).i64(note).i8(number);
         }
-        encoder.gpuZoneAnnotation(
-                number,
-                note,
-                (double) e.value(),
-                SessionThread.wireId(e.submitter()),
-                begins.innermost(number, e.submitter()));
+        encoder.open(EventType.GPU_ZONE_ANNOTATION).i64(note).i64(Double.doubleToRawLongBits((double) e.value()));
+        encoder.i32(SessionThread.wireId(e.submitter()))
+                .i16(begins.get(new Submitter(number, e.submitter())).getFirst())
+                .i8(number);
     }
 
     private void end(GpuEvent e, long cpuNanos, long gpuNanos) {
@@ -164,10 +173,13 @@ final class SessionGpu {
             return;
         }
         if (annotates) {
-            begins.pop(number, e.submitter());
+            begins.computeIfPresent(new Submitter(number, e.submitter()), (_, open) -> {
+                open.pop();
+                return open.isEmpty() ? null : open;
+            });
         }
         int query = nextQuery(number);
-        encoder.gpuZoneEnd(number, SessionThread.wireId(e.submitter()), cpuNanos, query);
+        encoder.gpuZone(EventType.GPU_ZONE_END_SERIAL, number, SessionThread.wireId(e.submitter()), cpuNanos, query);
         time(number, gpuNanos, query);
     }
 

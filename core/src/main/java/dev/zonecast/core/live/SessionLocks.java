@@ -1,10 +1,10 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.LockChange;
-import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.kind.LockEvent;
-import dev.zonecast.core.registry.Ids;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.tracy.EventType;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,7 +60,7 @@ final class SessionLocks {
             case LOCK_MARK -> mark(e.lock(), thread, e.place());
             default -> {
                 Lock lock = locks.remove(e.lock().id());
-                encoder.lockTerminate(lock.wireId, Math.max(nanos, lock.lastNanos));
+                terminate(lock, Math.max(nanos, lock.lastNanos));
             }
         }
     }
@@ -76,9 +76,11 @@ final class SessionLocks {
         lock.threads.clear();
         lock.mustBeRenewed = false;
         lock.lastNanos = Math.max(lock.lastNanos, nanos);
-        encoder.lockAnnounce(lock.wireId, lock.lastNanos, Ids.of(lock.info.location()), lock.info.shared());
+        encoder.open(EventType.LOCK_ANNOUNCE).i32(lock.wireId).i64(lock.lastNanos);
+        encoder.i64(Ids.of(lock.info.location())).flag(lock.info.shared());
         if (!lock.info.name().isEmpty()) {
-            encoder.lockName(lock.wireId, lock.info.name());
+            encoder.singleString(lock.info.name());
+            encoder.open(EventType.LOCK_NAME).i32(lock.wireId);
         }
     }
 
@@ -95,7 +97,7 @@ final class SessionLocks {
             case OBTAIN -> {
                 if (mayUse(lock, thread, time)) {
                     endWait(lock, false, thread, time);
-                    encoder.lockClaim(EventType.LOCK_OBTAIN, lock.wireId, thread, time);
+                    claim(EventType.LOCK_OBTAIN, lock, thread, time);
                     lock.owned = true;
                     lock.owner = thread;
                 }
@@ -103,19 +105,22 @@ final class SessionLocks {
             case SHARED_OBTAIN -> {
                 if (mayUse(lock, thread, time)) {
                     endWait(lock, true, thread, time);
-                    encoder.lockClaim(EventType.LOCK_SHARED_OBTAIN, lock.wireId, thread, time);
+                    claim(EventType.LOCK_SHARED_OBTAIN, lock, thread, time);
                     lock.readers.add(thread);
                 }
             }
             case RELEASE -> {
                 if (lock.owned && lock.owner == thread) {
-                    encoder.lockRelease(lock.wireId, time);
+                    encoder.open(EventType.LOCK_RELEASE).i32(lock.wireId).serialTime(time);
                     lock.owned = false;
                 }
             }
             case SHARED_RELEASE -> {
                 if (lock.readers.remove(thread)) {
-                    encoder.lockSharedRelease(lock.wireId, thread, time);
+                    encoder.open(EventType.LOCK_SHARED_RELEASE)
+                            .i32(lock.wireId)
+                            .serialTime(time)
+                            .i32(thread);
                 }
             }
             case GIVE_UP -> lock.mustBeRenewed |= lock.waiting.remove(thread) != null;
@@ -126,8 +131,7 @@ final class SessionLocks {
     }
 
     private void wait(Lock lock, boolean shared, int thread, long nanos) {
-        EventType type = shared ? EventType.LOCK_SHARED_WAIT : EventType.LOCK_WAIT;
-        encoder.lockClaim(type, lock.wireId, thread, nanos);
+        claim(shared ? EventType.LOCK_SHARED_WAIT : EventType.LOCK_WAIT, lock, thread, nanos);
         Boolean other = lock.waiting.put(thread, shared);
         lock.mustBeRenewed |= other != null && other != shared;
     }
@@ -157,8 +161,16 @@ final class SessionLocks {
     }
 
     private void renew(Lock lock, long nanos) {
-        encoder.lockTerminate(lock.wireId, nanos);
+        terminate(lock, nanos);
         announce(lock, nanos);
+    }
+
+    private void terminate(Lock lock, long nanos) {
+        encoder.open(EventType.LOCK_TERMINATE).i32(lock.wireId).i64(nanos);
+    }
+
+    private void claim(EventType type, Lock lock, int thread, long nanos) {
+        encoder.open(type).i32(thread).i32(lock.wireId).serialTime(nanos);
     }
 
     private void mark(LockInfo info, int thread, SourceLocation place) {
@@ -167,7 +179,7 @@ final class SessionLocks {
                 || lock.waiting.containsKey(thread)
                 || lock.readers.contains(thread);
         if (claims) {
-            encoder.lockMark(lock.wireId, thread, Ids.of(place));
+            encoder.open(EventType.LOCK_MARK).i32(thread).i32(lock.wireId).i64(Ids.of(place));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.TransferredText;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +53,7 @@ final class SourceAnswers implements Runnable {
     void answer(int id) {
         String file = transfer.take();
         if (roots.isEmpty() || file == null || !hasThread() || !questions.offer(new Question(id, file))) {
-            encoder.sourceCodeNotAvailable(id);
+            send(new Answer(id, null));
         }
     }
 
@@ -70,11 +71,17 @@ final class SourceAnswers implements Runnable {
     /** Sends what was read. */
     void sendReady() {
         for (Answer answer = ready.poll(); answer != null; answer = ready.poll()) {
-            if (answer.content() == null) {
-                encoder.sourceCodeNotAvailable(answer.id());
-            } else {
-                encoder.sourceCode(answer.id(), answer.content());
-            }
+            send(answer);
+        }
+    }
+
+    private void send(Answer answer) {
+        byte[] text = answer.content();
+        if (text == null) {
+            encoder.open(EventType.ACK_SOURCE_CODE_NOT_AVAILABLE).i32(answer.id());
+        } else {
+            encoder.open(EventType.SOURCE_CODE, Integer.BYTES + text.length).i64(answer.id());
+            encoder.i32(text.length).copy(text);
         }
     }
 

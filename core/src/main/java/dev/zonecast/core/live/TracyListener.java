@@ -2,20 +2,24 @@ package dev.zonecast.core.live;
 
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Welcome;
+import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Iterator;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -25,8 +29,8 @@ import java.util.concurrent.locks.LockSupport;
  * program is taken; a peer that is no viewer, or of an unknown version, is dropped with a log line.
  * It announces itself if it was told to, as a rule it does not.
  *
- * <p>Any number of connections may come at once: greetings are read as they arrive, for 2 seconds each, and of more than
- * {@value #MAX_CALLERS} that have not finished theirs the oldest is dropped.
+ * <p>Any number of connections may come at once: a thread each reads the greeting, for 2 seconds at most. Of more than
+ * {@value #MAX_CALLERS} connections without a session the oldest is dropped.
  *
  * <p>Thread-safe.
  */
@@ -44,17 +48,26 @@ public final class TracyListener {
 
     private static final long FAILURE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** Of a read: no byte came in time. */
+    private static final int TIMEOUT = -2;
+
+    /** A peer that has connected, until it is identified. */
+    private record Caller(SocketChannel channel, String address, boolean loopback) {}
+
     private final ListenOptions options;
     private final SessionHost host;
     private final System.Logger logger;
     private final QuietLog log;
     private final Thread thread;
-    private final ArrayDeque<Caller> callers = new ArrayDeque<>();
+    /** Oldest first. */
+    private final Queue<Caller> callers = new ConcurrentLinkedQueue<>();
+
+    /** The one session; viewers get it in the order of their greetings. */
+    private final Semaphore free = new Semaphore(1, true);
 
     private ProgramInfo program;
     private PresenceBroadcast presence;
     private ServerSocketChannel server;
-    private Selector selector;
     private volatile int port = -1;
     private volatile boolean closing;
     private volatile SessionConnection session;
@@ -86,9 +99,6 @@ public final class TracyListener {
                     : InetAddress.getByName(options.bindAddress().strip());
             server = ServerSocketChannel.open();
             bind(address);
-            server.configureBlocking(false);
-            selector = Selector.open();
-            server.register(selector, SelectionKey.OP_ACCEPT);
             InetSocketAddress local = (InetSocketAddress) server.getLocalAddress();
             port = local.getPort();
             program = ProgramInfo.current(options.programName(), options.sourceRoots());
@@ -168,174 +178,145 @@ public final class TracyListener {
             presence.close();
         }
         port = -1;
-        if (selector != null) {
-            selector.wakeup();
-        }
+        closeAll();
     }
 
     // --- the listener's thread
 
     private void run() {
         while (!closing) {
+            SocketChannel channel = null;
             try {
-                selector.select(timeoutMillis());
-                takeReady();
-                expireGreetings();
-                admit();
-            } catch (IOException | RuntimeException e) {
-                // Too many open files, for one. A defect must neither end the listening nor make it spin.
-                log.log(Level.WARNING, "waiting for viewers goes on after a failure: " + e);
-                LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
+                channel = server.accept();
+                accept(channel);
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                close(channel);
+                if (!closing) {
+                    // Too many open files, for one. A defect must neither end the listening nor make it spin.
+                    log.log(Level.WARNING, "waiting for viewers goes on after a failure: " + e);
+                    LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
+                }
             }
         }
         closeAll();
     }
 
-    private long timeoutMillis() {
-        long now = System.nanoTime();
-        long nearest = Long.MAX_VALUE;
-        for (Caller caller : callers) {
-            nearest = Math.min(nearest, caller.deadlineNanos - now);
+    private void accept(SocketChannel channel) throws IOException {
+        InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
+        String ip = remote.getAddress().getHostAddress();
+        String address = (ip.indexOf(':') < 0 ? ip : "[" + ip + "]") + ":" + remote.getPort();
+        Caller caller = new Caller(channel, address, remote.getAddress().isLoopbackAddress());
+        callers.add(caller);
+        if (callers.size() > MAX_CALLERS) {
+            drop(callers.peek(), "dropped: too many connections wait for a session");
         }
-        return nearest == Long.MAX_VALUE ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(nearest) + 1);
+        Thread.ofPlatform().daemon().name("zonecast-greeting").start(() -> serve(caller));
     }
 
-    private void takeReady() throws IOException {
-        Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
-        while (ready.hasNext()) {
-            SelectionKey key = ready.next();
-            ready.remove();
-            if (!key.isValid()) {
-                continue;
-            }
-            if (key.attachment() instanceof Caller caller) {
-                read(caller);
-            } else {
-                acceptAll();
-            }
-        }
-    }
+    // --- a thread for each caller, until it has a session or is dropped
 
-    private void acceptAll() throws IOException {
-        for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
-            try {
-                channel.configureBlocking(false);
-                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-                Caller caller = new Caller(channel, key, System.nanoTime() + GREETING_NANOS);
-                key.attach(caller);
-                callers.add(caller);
-            } catch (IOException e) {
-                // Gone already.
-                channel.close();
-                continue;
-            }
-            if (callers.size() > MAX_CALLERS) {
-                drop(callers.peek(), "dropped: too many connections wait for a session");
-            }
-        }
-    }
-
-    private void read(Caller caller) {
+    private void serve(Caller caller) {
         try {
-            switch (caller.read()) {
-                case INCOMPLETE -> {}
-                case CLOSED ->
-                    drop(
-                            caller,
-                            "closed the connection after " + caller.greetingBytes()
-                                    + " of the 12 bytes of a Tracy viewer's greeting");
-                case FOREIGN -> drop(caller, "is not a Tracy viewer, dropped");
-                case COMPLETE -> greeted(caller);
+            caller.channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            Protocol protocol = greeting(caller);
+            if (protocol == null) {
+                return;
+            }
+            if (mayBegin()) {
+                begin(caller, protocol);
+            } else {
+                SessionConnection present = session;
+                String who = present == null ? "another viewer" : present.description();
+                refuse(caller, "is told to come later: " + who + " is connected");
             }
         } catch (IOException e) {
             drop(caller, "connection lost before the greeting was complete (" + e.getMessage() + ")");
+        } catch (InterruptedException e) {
+            drop(caller, "dropped: its thread was interrupted");
         }
     }
 
-    private void greeted(Caller caller) throws IOException {
-        Protocol protocol = Protocol.ofVersion(caller.version());
+    /** The protocol that the caller speaks; null if it was dropped. A wrong first byte shows that it is not a viewer. */
+    private Protocol greeting(Caller caller) throws IOException {
+        byte[] greeting = new byte[Welcome.GREETING_BYTES];
+        byte[] magic = Welcome.magic();
+        long deadline = System.nanoTime() + GREETING_NANOS;
+        int count = 0;
+        while (count < greeting.length) {
+            int read = read(caller.channel.socket(), greeting, count, deadline - System.nanoTime());
+            if (read < 0) {
+                String end = read == TIMEOUT ? "sent %d%s within 2 s, dropped" : "closed the connection after %d%s";
+                drop(caller, end.formatted(count, " of the 12 bytes of a Tracy viewer's greeting"));
+                return null;
+            }
+            count += read;
+            int known = Math.min(count, magic.length);
+            if (!Arrays.equals(greeting, 0, known, magic, 0, known)) {
+                drop(caller, "is not a Tracy viewer, dropped");
+                return null;
+            }
+        }
+        int version = Wire.getInt(greeting, magic.length);
+        Protocol protocol = Protocol.ofVersion(version);
         if (protocol == null) {
-            caller.answer(Welcome.STATUS_PROTOCOL_MISMATCH);
+            answer(caller, Welcome.STATUS_PROTOCOL_MISMATCH);
             drop(
                     caller,
-                    "speaks version " + Integer.toUnsignedString(caller.version())
+                    "speaks version " + Integer.toUnsignedString(version)
                             + " of Tracy's protocol; this program speaks " + Protocol.supported()
                             + ": connect with one of these, or look for a newer Zonecast");
+        }
+        return protocol;
+    }
+
+    /** How many bytes came; -1 at the end, {@link #TIMEOUT} if none came in time. */
+    private static int read(Socket socket, byte[] target, int from, long limitNanos) throws IOException {
+        // 0 would be no limit.
+        socket.setSoTimeout((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(limitNanos)));
+        try {
+            return socket.getInputStream().read(target, from, target.length - from);
+        } catch (SocketTimeoutException e) {
+            return TIMEOUT;
+        }
+    }
+
+    /** Waits for the session: shortly if another viewer has it, longer if that is clearing away. */
+    private boolean mayBegin() throws InterruptedException {
+        if (free.tryAcquire(TAKEN_GRACE_NANOS, TimeUnit.NANOSECONDS)) {
+            return true;
+        }
+        SessionConnection present = session;
+        boolean isEnding = present == null || present.isOver();
+        return isEnding && free.tryAcquire(HANDOVER_NANOS, TimeUnit.NANOSECONDS);
+    }
+
+    private void begin(Caller caller, Protocol protocol) {
+        if (closing || !callers.remove(caller)) {
+            free.release();
             return;
         }
-        caller.protocol = protocol;
-        caller.greetedNanos = System.nanoTime();
-        caller.deadlineNanos = caller.greetedNanos + TAKEN_GRACE_NANOS;
-        // What it sends next belongs to the session.
-        caller.key.interestOps(0);
-    }
-
-    private void expireGreetings() {
-        long now = System.nanoTime();
-        for (Caller caller : callers.toArray(Caller[]::new)) {
-            if (caller.protocol == null && now - caller.deadlineNanos >= 0) {
-                drop(
-                        caller,
-                        "sent " + caller.greetingBytes()
-                                + " of the 12 bytes of a Tracy viewer's greeting within 2 s, dropped");
-            }
-        }
-    }
-
-    /** The first viewer that waits gets the session if it is free; one that waits in vain is told so. */
-    private void admit() throws IOException {
-        for (Caller caller : callers.toArray(Caller[]::new)) {
-            if (caller.protocol == null) {
-                continue;
-            }
-            SessionConnection present = session;
-            if (present == null) {
-                begin(caller);
-            } else {
-                long now = System.nanoTime();
-                if (present.isOver()) {
-                    caller.deadlineNanos = caller.greetedNanos + HANDOVER_NANOS;
-                }
-                if (now - caller.deadlineNanos >= 0) {
-                    refuse(caller, "is told to come later: " + present.description() + " is connected");
-                }
-            }
-        }
-    }
-
-    private void refuse(Caller caller, String why) {
-        try {
-            caller.answer(Welcome.STATUS_NOT_AVAILABLE);
-        } catch (IOException e) {
-            // It did not wait for the answer.
-        }
-        drop(caller, why);
-    }
-
-    private void begin(Caller caller) throws IOException {
-        callers.remove(caller);
-        caller.key.cancel();
-        // A key that is cancelled keeps its channel from blocking mode until the next selection.
-        selector.selectNow();
-        caller.channel.configureBlocking(true);
         SessionConnection connection =
                 new SessionConnection(caller.channel, caller.address, !caller.loopback, host, log, this::sessionClosed);
         session = connection;
         sessions.incrementAndGet();
-        if (connection.attach(new TracySession(caller.protocol, program, connection))) {
+        if (connection.attach(new TracySession(protocol, program, connection))) {
             tellPresence();
         } else {
             session = null;
+            free.release();
+            callers.add(caller);
             refuse(caller, "is refused: the profiler has ended");
         }
     }
 
     /** Called by the collector's thread. */
     private void sessionClosed() {
+        SessionConnection closed = session;
         session = null;
+        if (closed != null) {
+            free.release();
+        }
         tellPresence();
-        selector.wakeup();
     }
 
     private void tellPresence() {
@@ -344,17 +325,32 @@ public final class TracyListener {
         }
     }
 
+    private void refuse(Caller caller, String why) {
+        try {
+            answer(caller, Welcome.STATUS_NOT_AVAILABLE);
+        } catch (IOException e) {
+            // It did not wait for the answer.
+        }
+        drop(caller, why);
+    }
+
+    /** Says no. One byte always finds room in a new connection. */
+    private static void answer(Caller caller, byte status) throws IOException {
+        caller.channel.write(ByteBuffer.wrap(new byte[] {status}));
+    }
+
     private void drop(Caller caller, String why) {
-        refused.incrementAndGet();
-        callers.remove(caller);
-        log.log(Level.INFO, caller.address + " " + why);
-        close(caller.channel);
+        if (callers.remove(caller)) {
+            refused.incrementAndGet();
+            log.log(Level.INFO, caller.address + " " + why);
+            close(caller.channel);
+        }
     }
 
     private void closeAll() {
         callers.forEach(caller -> close(caller.channel));
+        callers.clear();
         close(server);
-        close(selector);
     }
 
     private void close(AutoCloseable resource) {

@@ -1,9 +1,11 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.event.Event;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
@@ -28,9 +30,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.marker.MarkerPhase;
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.BlockSender;
 import dev.zonecast.tracy.EventType;
@@ -162,7 +162,7 @@ final class TracySession implements EventSink {
         }
         if (told.toldGroup != thread.group()) {
             told.toldGroup = thread.group();
-            encoder.threadGroupHint(told.id, told.toldGroup);
+            encoder.open(EventType.THREAD_GROUP_HINT).i32(told.id).i32(told.toldGroup);
         }
     }
 
@@ -184,7 +184,8 @@ final class TracySession implements EventSink {
                 // Events come thread by thread, and the thread that runs the fiber has some of its own: to the viewer
                 // the fiber waits where it does not.
                 next.lastNanos = Math.max(next.lastNanos, originNanos);
-                encoder.fiberEnter(next.lastNanos, next.id, next.carrier);
+                encoder.open(EventType.FIBER_ENTER).threadTime(next.lastNanos).i64(next.id);
+                encoder.i32(next.carrier).i32(0);
             }
         }
     }
@@ -194,7 +195,9 @@ final class TracySession implements EventSink {
         if (current != null) {
             current.lastNanos = Math.max(current.lastNanos, encoder.threadBaseNanos());
             if (current.isFiber()) {
-                encoder.fiberLeave(current.lastNanos, current.carrier);
+                encoder.open(EventType.FIBER_LEAVE)
+                        .threadTime(current.lastNanos)
+                        .i32(current.carrier);
             }
             current = null;
         }
@@ -237,7 +240,7 @@ final class TracySession implements EventSink {
         switch (event) {
             case ZoneBegin e -> {
                 use(e.thread()).openZones++;
-                encoder.callStack(e.stack());
+                encoder.callStack(e.stack(), EventType.CALLSTACK_ALLOC);
                 encoder.zoneBeginCallstack(nanos, Ids.of(e.location()));
             }
             case ZoneAttribute e -> attribute(e);
@@ -267,10 +270,10 @@ final class TracySession implements EventSink {
     private void attribute(ZoneAttribute event) {
         use(event.thread());
         switch (event.kind()) {
-            case ZONE_TEXT -> encoder.zoneText(event.text());
-            case ZONE_NAME -> encoder.zoneName(event.text());
-            case ZONE_VALUE -> encoder.zoneValue(event.value());
-            default -> encoder.zoneColor(event.rgb());
+            case ZONE_TEXT -> encoder.zoneText(EventType.ZONE_TEXT, event.text());
+            case ZONE_NAME -> encoder.zoneText(EventType.ZONE_NAME, event.text());
+            case ZONE_VALUE -> encoder.open(EventType.ZONE_VALUE).i64(event.value());
+            default -> encoder.open(EventType.ZONE_COLOR).color(event.rgb());
         }
     }
 
@@ -279,14 +282,16 @@ final class TracySession implements EventSink {
         int metadata = metadata(e.severity(), e.source());
         if (e.kind() == EventKind.MESSAGE_LITERAL) {
             encoder.messageLiteral(nanos, metadata, e.rgb(), e.literalId());
-        } else if (e.stack() == null) {
-            encoder.message(nanos, metadata, e.rgb(), e.text());
         } else {
             encoder.message(nanos, metadata, e.rgb(), e.text(), e.stack());
         }
         if (e.kind() == EventKind.CRASH) {
             // The viewer asks for the text, and shows the place and the calls of the last one.
-            encoder.crashReport(nanos, Registry.INSTANCE.names().intern(e.text().toString()), e.stack());
+            if (e.stack() != null) {
+                encoder.callStack(e.stack(), EventType.CALLSTACK_ALLOC);
+            }
+            int text = Registry.INSTANCE.names().intern(e.text().toString());
+            encoder.open(EventType.CRASH_REPORT).i64(nanos).i64(text);
         }
     }
 
@@ -295,16 +300,17 @@ final class TracySession implements EventSink {
         if (marker.phase() == MarkerPhase.SCOPED) {
             String details = marker.details(originNanos);
             if (!details.isEmpty()) {
-                encoder.zoneText(Utf8Text.of(details));
+                encoder.zoneText(EventType.ZONE_TEXT, Utf8Text.of(details));
             }
             return;
         }
         int rgb = marker.definition().category().color().rgb();
-        encoder.message(nanos, metadata(Severity.INFO, MessageSource.USER), rgb, marker.line(originNanos));
+        encoder.message(
+                nanos, metadata(Severity.INFO, MessageSource.USER), rgb, Utf8Text.of(marker.line(originNanos)), null);
     }
 
     private void profilerMessage(long nanos, Severity severity, String text) {
-        encoder.message(at(nanos), metadata(severity, MessageSource.PROFILER), NO_COLOR, text);
+        encoder.message(at(nanos), metadata(severity, MessageSource.PROFILER), NO_COLOR, Utf8Text.of(text), null);
     }
 
     private static int metadata(Severity severity, MessageSource source) {
@@ -320,26 +326,30 @@ final class TracySession implements EventSink {
                 if (event.name() == null) {
                     // The viewer has put a frame at the moment of the connection, and frames may not run backwards.
                     lastFrameNanos = Math.max(event.nanos(), lastFrameNanos);
-                    encoder.frame(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
+                    mark(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
                     frameNumbers.marked(event.number());
                 } else {
-                    encoder.frame(EventType.FRAME_MARK_MSG, nanos, nameId);
+                    mark(EventType.FRAME_MARK_MSG, nanos, nameId);
                 }
             }
-            case FRAME_START -> encoder.frame(EventType.FRAME_MARK_MSG_START, nanos, nameId);
-            case FRAME_END -> encoder.frame(EventType.FRAME_MARK_MSG_END, nanos, nameId);
-            default -> encoder.frameVsync(nanos, event.display());
+            case FRAME_START -> mark(EventType.FRAME_MARK_MSG_START, nanos, nameId);
+            case FRAME_END -> mark(EventType.FRAME_MARK_MSG_END, nanos, nameId);
+            default -> encoder.open(EventType.FRAME_VSYNC).i64(nanos).i32(event.display());
         }
     }
 
+    private void mark(EventType type, long nanos, int nameId) {
+        encoder.open(type).i64(nanos).i64(nameId);
+    }
+
     private void image(ImageEvent image) {
-        if (!SessionEncoder.fits(image)) {
+        if (image.blocks().length * Integer.BYTES > SessionEncoder.MAX_IMAGE_BYTES) {
             tellTooLarge(image);
             return;
         }
         long number = frameNumbers.ofImage(image.frame());
         if (number != FrameNumbers.NONE) {
-            encoder.frameImage(number, image.blocks(), image.width(), image.height(), image.bottomUp());
+            encoder.frameImage(number, image);
         }
     }
 
@@ -373,7 +383,10 @@ final class TracySession implements EventSink {
         switch (event.kind()) {
             case STATISTICS -> statistics(event.nanos(), event.statistics());
             case PARAMETER -> programEvents.parameter(event.parameter());
-            default -> encoder.appInfo(at(System.nanoTime()), event.line());
+            default -> {
+                encoder.singleString(event.line());
+                encoder.open(EventType.MESSAGE_APP_INFO).i64(at(System.nanoTime()));
+            }
         }
     }
 
@@ -422,7 +435,7 @@ final class TracySession implements EventSink {
 
     private void keepAliveWhenIdle() {
         if (encoder.isEmpty() && sinceFlushNanos() >= KEEP_ALIVE_NANOS) {
-            encoder.keepAlive();
+            encoder.open(EventType.KEEP_ALIVE);
         }
     }
 
@@ -444,7 +457,7 @@ final class TracySession implements EventSink {
                 connection.startEnding(limitNanos);
                 closeZones(nowNanos);
                 programEvents.endSections(at(nowNanos));
-                encoder.terminate();
+                encoder.open(EventType.TERMINATE);
                 sendNow();
                 answerUntilOver();
             }
@@ -484,7 +497,7 @@ final class TracySession implements EventSink {
                 sendNow();
             } else if (!connection.isOver() && connection.isIdle()) {
                 sources.sendReady();
-                encoder.keepAlive();
+                encoder.open(EventType.KEEP_ALIVE);
                 wait = Math.min(wait * 2, KEEP_ALIVE_NANOS);
                 sendNow();
             }

@@ -8,8 +8,8 @@
  * <p>Threads, and what they own:
  *
  * <ul>
- *   <li>{@code zonecast-listener}: the port, and connections until their greeting is complete. All of them through one selector, so a
- *       peer that says nothing keeps nobody waiting.
+ *   <li>{@code zonecast-listener}: the port. {@code zonecast-greeting}, one for each connection: the greeting, and the wait for the
+ *       session. So a peer that says nothing keeps nobody waiting.
  *   <li>the collector's thread: the session, its encoder, and the block that is being filled. It answers queries between two complete
  *       events, so that no answer falls between an event that fills a slot of the viewer's and the one that empties it.
  *   <li>{@code zonecast-tracy-send}: a block from when it was handed over until it is written. Blocks go to and fro through two

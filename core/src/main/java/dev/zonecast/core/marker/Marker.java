@@ -90,7 +90,7 @@ public final class Marker {
                 SourceLocation.of(name, "", "", 0, category.color().rgb());
         location.category(category);
         MarkerSchema schema = text ? textSchema(category) : null;
-        return new MarkerDefinition(id, name, category, schema, new String[1][0], location);
+        return new MarkerDefinition(id, name, category, schema, List.of(List.of()), location);
     }
 
     /**

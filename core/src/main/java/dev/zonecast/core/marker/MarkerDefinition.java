@@ -2,50 +2,24 @@ package dev.zonecast.core.marker;
 
 import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
+import java.util.List;
 
-/** A marker as recordings and viewers know it: what {@link MarkerType} and {@link Marker} represent. Immutable. */
-public final class MarkerDefinition {
-    private final int id;
-    private final String name;
-    private final Category category;
-    private final MarkerSchema schema;
-    private final String[][] constants;
-    private final SourceLocation location;
-
-    MarkerDefinition(
-            int id,
-            String name,
-            Category category,
-            MarkerSchema schema,
-            String[][] constants,
-            SourceLocation location) {
-        this.id = id;
-        this.name = name;
-        this.category = category;
-        this.schema = schema;
-        this.constants = constants;
-        this.location = location;
-    }
-
-    /** Id from 1 on. */
-    public int id() {
-        return id;
-    }
-
-    /** Name of its markers. */
-    public String name() {
-        return name;
-    }
-
-    public Category category() {
-        return category;
-    }
-
-    /** How its data is shown; null if it has none. */
-    public MarkerSchema schema() {
-        return schema;
-    }
-
+/**
+ * A marker as recordings and viewers know it: what {@link MarkerType} and {@link Marker} represent. One object in a program has an id.
+ *
+ * @param id from 1 on
+ * @param name of its markers
+ * @param schema how its data is shown; null if it has none
+ * @param constants names of each field's enum constants; none for another field
+ * @param location of the zone that a scoped marker is
+ */
+public record MarkerDefinition(
+        int id,
+        String name,
+        Category category,
+        MarkerSchema schema,
+        List<List<String>> constants,
+        SourceLocation location) {
     /** How many pieces of data a marker has. */
     public int fieldCount() {
         return schema == null ? 0 : schema.fields().size();
@@ -53,18 +27,8 @@ public final class MarkerDefinition {
 
     /** Name of a field's enum constant, null if it is missing. */
     public String constant(int field, long place) {
-        String[] names = constants[field];
-        return place < 0 || place >= names.length ? null : names[(int) place];
-    }
-
-    /** Names of a field's enum constants; none for another field. */
-    String[] constants(int field) {
-        return constants[field];
-    }
-
-    /** Of the zone that a scoped marker is. */
-    public SourceLocation location() {
-        return location;
+        List<String> names = constants.get(field);
+        return place < 0 || place >= names.size() ? null : names.get((int) place);
     }
 
     @Override

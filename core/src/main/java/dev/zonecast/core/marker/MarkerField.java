@@ -31,17 +31,10 @@ public record MarkerField(
         /** A constant of an enum, by its place; may be missing. */
         CONSTANT;
 
-        private static final Kind[] ALL = values();
-
         /** Number in recordings. */
         @SuppressWarnings("EnumOrdinal") // New ones are added at the end.
         public int code() {
             return ordinal();
-        }
-
-        /** The kind of a number, {@link #TEXT} of one that is not known. */
-        public static Kind ofCode(int code) {
-            return code >= 0 && code < ALL.length ? ALL[code] : TEXT;
         }
 
         static Kind of(Class<?> type) {

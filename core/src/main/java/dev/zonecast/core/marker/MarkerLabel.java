@@ -13,10 +13,9 @@ import java.util.regex.Pattern;
 final class MarkerLabel {
     private static final Set<String> COMMON = Set.of("name", "start", "end", "duration", "category");
     private static final Pattern PLACE = Pattern.compile("\\{([^{}]*)\\}");
-    private static final Pattern CHOICE =
-            Pattern.compile("marker\\.data\\.(\\w+)\\s*\\?\\s*'([^']*)'\\s*:\\s*'([^']*)'");
-    private static final Pattern DATA = Pattern.compile("marker\\.data\\.(\\w+)");
-    private static final Pattern COMMON_PLACE = Pattern.compile("marker\\.(\\w+)");
+    /** What is between the braces: a field, perhaps with two texts to choose from; or a place that all markers have. */
+    private static final Pattern CONTENT =
+            Pattern.compile("marker\\.data\\.(\\w+)(?:\\s*\\?\\s*'([^']*)'\\s*:\\s*'([^']*)')?|marker\\.(\\w+)");
 
     private MarkerLabel() {}
 
@@ -34,15 +33,14 @@ final class MarkerLabel {
         places.reset();
         while (places.find()) {
             String place = places.group(1).strip();
-            Matcher choice = CHOICE.matcher(place);
-            Matcher data = DATA.matcher(place);
-            Matcher common = COMMON_PLACE.matcher(place);
-            if (choice.matches() || data.matches()) {
-                String key = choice.matches() ? choice.group(1) : data.group(1);
+            Matcher content = CONTENT.matcher(place);
+            boolean isKnown = content.matches();
+            if (isKnown && content.group(1) != null) {
+                String key = content.group(1);
                 if (fields.stream().noneMatch(field -> field.key().equals(key))) {
                     throw new MarkerSchemaException(schema, "the label \"" + label + "\" names no field: " + key);
                 }
-            } else if (!common.matches() || !COMMON.contains(common.group(1))) {
+            } else if (!isKnown || !COMMON.contains(content.group(4))) {
                 throw new MarkerSchemaException(
                         schema,
                         "the label \"" + label + "\" has {" + place + "}; {marker.data.<field>} and {marker."
@@ -60,17 +58,12 @@ final class MarkerLabel {
      */
     static String fill(String label, Function<String, String> data, Function<String, String> common) {
         return PLACE.matcher(label).replaceAll(found -> {
-            String place = found.group(1).strip();
-            Matcher choice = CHOICE.matcher(place);
-            Matcher field = DATA.matcher(place);
-            Matcher other = COMMON_PLACE.matcher(place);
-            String text;
-            if (choice.matches()) {
-                text = isSet(data.apply(choice.group(1))) ? choice.group(2) : choice.group(3);
-            } else if (field.matches()) {
-                text = data.apply(field.group(1));
-            } else {
-                text = other.matches() ? common.apply(other.group(1)) : null;
+            Matcher content = CONTENT.matcher(found.group(1).strip());
+            String text = null;
+            if (content.matches()) {
+                String key = content.group(1);
+                String value = key == null ? common.apply(content.group(4)) : data.apply(key);
+                text = content.group(2) == null ? value : isSet(value) ? content.group(2) : content.group(3);
             }
             return Matcher.quoteReplacement(text == null ? "" : text);
         });

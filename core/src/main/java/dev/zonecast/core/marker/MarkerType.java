@@ -89,16 +89,12 @@ public abstract class MarkerType<R extends Record> {
 
     /** It happens now. */
     public final void instant(R data) {
-        if (isRecorded()) {
-            record(MarkerPhase.INSTANT, 0, Clock.ticks(), data, MarkerOptions.NONE);
-        }
+        recordNow(MarkerPhase.INSTANT, 0, data, MarkerOptions.NONE);
     }
 
     /** It happens now. */
     public final void instant(R data, MarkerOptions options) {
-        if (isRecorded()) {
-            record(MarkerPhase.INSTANT, 0, Clock.ticks(), data, options);
-        }
+        recordNow(MarkerPhase.INSTANT, 0, data, options);
     }
 
     /**
@@ -107,9 +103,7 @@ public abstract class MarkerType<R extends Record> {
      * @param beginTicks from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long beginTicks, R data) {
-        if (beginTicks != 0 && isRecorded()) {
-            record(MarkerPhase.INTERVAL, beginTicks, Clock.ticks(), data, MarkerOptions.NONE);
-        }
+        interval(beginTicks, data, MarkerOptions.NONE);
     }
 
     /**
@@ -118,8 +112,8 @@ public abstract class MarkerType<R extends Record> {
      * @param beginTicks from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long beginTicks, R data, MarkerOptions options) {
-        if (beginTicks != 0 && isRecorded()) {
-            record(MarkerPhase.INTERVAL, beginTicks, Clock.ticks(), data, options);
+        if (beginTicks != 0) {
+            recordNow(MarkerPhase.INTERVAL, beginTicks, data, options);
         }
     }
 
@@ -137,16 +131,12 @@ public abstract class MarkerType<R extends Record> {
 
     /** It begins; {@link #end} ends what began last on the thread. Shows even if the program does not live to the end. */
     public final void begin(R data) {
-        if (isRecorded()) {
-            record(MarkerPhase.START, 0, Clock.ticks(), data, MarkerOptions.NONE);
-        }
+        recordNow(MarkerPhase.START, 0, data, MarkerOptions.NONE);
     }
 
     /** What began last on this thread ends; without a begin the call is counted and left out. */
     public final void end(R data) {
-        if (isRecorded()) {
-            record(MarkerPhase.END, 0, Clock.ticks(), data, MarkerOptions.NONE);
-        }
+        recordNow(MarkerPhase.END, 0, data, MarkerOptions.NONE);
     }
 
     /** It lasts until the scope is closed, and nests with zones. Data comes by {@link Scope#set}. */
@@ -214,6 +204,12 @@ public abstract class MarkerType<R extends Record> {
 
     private boolean isRecorded() {
         return Switch.ON && Gate.isOpen() && definition.location().isRecorded();
+    }
+
+    private void recordNow(MarkerPhase phase, long lead, R data, MarkerOptions options) {
+        if (isRecorded()) {
+            record(phase, lead, Clock.ticks(), data, options);
+        }
     }
 
     private void record(MarkerPhase phase, long lead, long ticks, R data, MarkerOptions options) {

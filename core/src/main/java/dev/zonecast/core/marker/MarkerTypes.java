@@ -31,6 +31,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * Makes a {@link MarkerType} of a record: a hidden class whose one method reads the record's accessors and puts words into the ring.
@@ -87,7 +88,7 @@ final class MarkerTypes {
     /** One definition after another: two threads that define the same type get the same object. */
     @SuppressWarnings("unchecked") // A type is kept with its record.
     private static synchronized <R extends Record> MarkerType<R> define(
-            Lookup lookup, Class<R> type, MarkerSchema schema, String[][] enumNames) {
+            Lookup lookup, Class<R> type, MarkerSchema schema, List<List<String>> enumNames) {
         MarkerTable.Known known = MarkerTable.INSTANCE.type(schema.name());
         if (known != null) {
             if (known.record() != type || !known.type().definition().schema().equals(schema)) {
@@ -134,17 +135,13 @@ final class MarkerTypes {
         return fields;
     }
 
-    private static String[][] enumNames(Class<? extends Record> type) {
-        RecordComponent[] components = type.getRecordComponents();
-        String[][] names = new String[components.length][];
-        for (int i = 0; i < names.length; i++) {
-            Object[] constants = components[i].getType().getEnumConstants();
-            names[i] = new String[constants == null ? 0 : constants.length];
-            for (int k = 0; k < names[i].length; k++) {
-                names[i][k] = NameTable.wellFormed(constants[k].toString());
-            }
-        }
-        return names;
+    private static List<List<String>> enumNames(Class<? extends Record> type) {
+        return Stream.of(type.getRecordComponents())
+                .map(component -> component.getType().getEnumConstants())
+                .map(constants -> Stream.of(constants == null ? new Object[0] : constants)
+                        .map(constant -> NameTable.wellFormed(constant.toString()))
+                        .toList())
+                .toList();
     }
 
     // --- accessors

@@ -8,38 +8,35 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** A marker's definition as bytes, for a reader of the same version. Each method describes a layout for both directions. */
+/** A marker's definition as bytes, for a reader of the same version: the components of its records, one after another. */
 public final class StoredMarker {
-    private static final int MOST_CONSTANTS = 1 << 16;
-    private static final MarkerField NO_FIELD =
-            new MarkerField("", "", MarkerFormat.STRING, MarkerField.Kind.TEXT, false, false);
-    private static final MarkerSchema.StaticLabel NO_LABEL = new MarkerSchema.StaticLabel("", "");
-    private static final MarkerSchema NO_SCHEMA =
-            new MarkerSchema("", Category.OTHER, List.of(), "", "", "", Set.of(), List.of());
+    private static final int MOST_ELEMENTS = 1 << 16;
 
-    /** Null where {@link #in} is not. */
-    private final DataOutputStream out;
+    /** @param schema one, or none */
+    private record Definition(
+            String name, Category category, List<MarkerSchema> schema, List<List<String>> constants) {}
 
-    private final DataInputStream in;
+    private record StoredCategory(String name, String subcategory, CategoryColor color) {}
 
-    private StoredMarker(DataOutputStream out, DataInputStream in) {
-        this.out = out;
-        this.in = in;
-    }
+    private StoredMarker() {}
 
     /** The bytes of a definition. */
-    public static byte[] bytes(MarkerDefinition definition) {
+    public static byte[] bytes(MarkerDefinition of) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        List<MarkerSchema> schema = of.schema() == null ? List.of() : List.of(of.schema());
         try {
-            MarkerDefinition _ = new StoredMarker(new DataOutputStream(bytes), null).definition(definition);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            Object definition = new Definition(of.name(), of.category(), schema, of.constants());
+            write(Definition.class, definition, new DataOutputStream(bytes));
+        } catch (IOException | ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
         return bytes.toByteArray();
     }
@@ -50,100 +47,78 @@ public final class StoredMarker {
      * @throws IOException if the bytes are not those of a definition
      */
     public static MarkerDefinition read(int id, byte[] bytes) throws IOException {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-        return new StoredMarker(null, in)
-                .definition(new MarkerDefinition(id, "", Category.OTHER, null, new String[0][], null));
+        try {
+            DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+            Definition read = (Definition) read(Definition.class, in);
+            MarkerSchema schema = read.schema.isEmpty() ? null : read.schema.getFirst();
+            if (schema != null && schema.fields().size() != read.constants.size()) {
+                throw new IOException(
+                        read.constants.size() + " enums of " + schema.fields().size() + " fields");
+            }
+            SourceLocation location = SourceLocation.of(
+                    read.name, "", "", 0, read.category.color().rgb());
+            return new MarkerDefinition(id, read.name, read.category, schema, read.constants, location);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException(e);
+        }
     }
 
-    private MarkerDefinition definition(MarkerDefinition of) throws IOException {
-        String name = text(of.name());
-        Category category = category(of.category());
-        boolean hasSchema = flag(of.schema() != null);
-        MarkerSchema schema = hasSchema ? schema(of.schema() == null ? NO_SCHEMA : of.schema()) : null;
-        String[][] constants = new String[hasSchema ? schema.fields().size() : 1][0];
-        for (int i = 0; hasSchema && i < constants.length; i++) {
-            String[] known = out == null ? new String[0] : of.constants(i);
-            constants[i] = new String[count(Math.min(known.length, MOST_CONSTANTS), MOST_CONSTANTS)];
-            for (int k = 0; k < constants[i].length; k++) {
-                constants[i][k] = text(k < known.length ? known[k] : "");
+    private static void write(Type type, Object value, DataOutputStream out)
+            throws IOException, ReflectiveOperationException {
+        switch (value) {
+            case String text -> out.writeUTF(text);
+            case Boolean flag -> out.writeBoolean(flag);
+            case Enum<?> constant -> out.writeUTF(constant.name());
+            case Collection<?> elements -> {
+                out.writeInt(elements.size());
+                for (Object element : elements) {
+                    write(element(type), element, out);
+                }
+            }
+            case Category it ->
+                write(StoredCategory.class, new StoredCategory(it.name(), it.subcategory(), it.color()), out);
+            default -> {
+                for (RecordComponent component : ((Class<?>) type).getRecordComponents()) {
+                    write(component.getGenericType(), component.getAccessor().invoke(value), out);
+                }
             }
         }
-        SourceLocation location = of.location() != null
-                ? of.location()
-                : SourceLocation.of(name, "", "", 0, category.color().rgb());
-        return new MarkerDefinition(of.id(), name, category, schema, constants, location);
     }
 
-    private Category category(Category of) throws IOException {
-        String name = text(of.name());
-        String subcategory = text(of.subcategory());
-        return Category.of(name, CategoryColor.ofCode(number(of.color().code())))
-                .sub(subcategory);
-    }
-
-    private MarkerSchema schema(MarkerSchema of) throws IOException {
-        String name = text(of.name());
-        Category category = category(of.category());
-        String chart = text(of.chartLabel());
-        String tooltip = text(of.tooltipLabel());
-        String table = text(of.tableLabel());
-        Set<MarkerLocation> shownIn = EnumSet.noneOf(MarkerLocation.class);
-        for (MarkerLocation location : MarkerLocation.values()) {
-            if (flag(of.shownIn().contains(location))) {
-                shownIn.add(location);
+    private static Object read(Type type, DataInputStream in) throws IOException, ReflectiveOperationException {
+        if (type instanceof ParameterizedType list) {
+            int count = in.readInt();
+            if (count < 0 || count > MOST_ELEMENTS) {
+                throw new IOException("a count of " + count);
             }
+            List<Object> elements = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                elements.add(read(element(type), in));
+            }
+            return list.getRawType() == Set.class ? Set.copyOf(elements) : List.copyOf(elements);
         }
-        List<MarkerSchema.StaticLabel> lines = new ArrayList<>();
-        int lineCount = count(of.staticLabels().size(), MarkerSchema.MAX_CHARS);
-        for (int i = 0; i < lineCount; i++) {
-            var line = i < of.staticLabels().size() ? of.staticLabels().get(i) : NO_LABEL;
-            lines.add(new MarkerSchema.StaticLabel(text(line.label()), text(line.value())));
-        }
-        List<MarkerField> fields = new ArrayList<>();
-        int fieldCount = count(of.fields().size(), MarkerSchema.MAX_FIELDS);
-        for (int i = 0; i < fieldCount; i++) {
-            fields.add(field(i < of.fields().size() ? of.fields().get(i) : NO_FIELD));
-        }
-        return new MarkerSchema(
-                name, category, List.copyOf(fields), chart, tooltip, table, Set.copyOf(shownIn), List.copyOf(lines));
-    }
-
-    private MarkerField field(MarkerField of) throws IOException {
-        String key = text(of.key());
-        String label = text(of.label());
-        MarkerFormat format = MarkerFormat.ofWord(text(of.format().word()));
-        MarkerField.Kind kind = MarkerField.Kind.ofCode(number(of.kind().code()));
-        if (format == null) {
-            throw new IOException("a field " + key + " of no format");
-        }
-        return new MarkerField(key, label, format, kind, flag(of.searchable()), flag(of.hidden()));
-    }
-
-    private int count(int value, int most) throws IOException {
-        int count = number(value);
-        if (count < 0 || count > most) {
-            throw new IOException("a count of " + count);
-        }
-        return count;
-    }
-
-    private boolean flag(boolean value) throws IOException {
-        return number(value ? 1 : 0) != 0;
-    }
-
-    private String text(String value) throws IOException {
-        if (out == null) {
+        Class<?> of = (Class<?>) type;
+        if (of == String.class) {
             return in.readUTF();
+        } else if (of == boolean.class) {
+            return in.readBoolean();
+        } else if (of.isEnum()) {
+            return of.getField(in.readUTF()).get(null);
+        } else if (of == Category.class) {
+            StoredCategory read = (StoredCategory) read(StoredCategory.class, in);
+            return Category.of(read.name, read.color).sub(read.subcategory);
         }
-        out.writeUTF(value);
-        return value;
+        RecordComponent[] components = of.getRecordComponents();
+        Class<?>[] types = new Class<?>[components.length];
+        Object[] values = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            types[i] = components[i].getType();
+            values[i] = read(components[i].getGenericType(), in);
+        }
+        return of.getDeclaredConstructor(types).newInstance(values);
     }
 
-    private int number(int value) throws IOException {
-        if (out == null) {
-            return in.readInt();
-        }
-        out.writeInt(value);
-        return value;
+    private static Type element(Type list) {
+        return ((ParameterizedType) list).getActualTypeArguments()[0];
     }
 }

@@ -22,8 +22,8 @@ final class FiberRecords extends Records {
     private final Map<Track, Run> running = new HashMap<>();
     private final Map<Long, Track> carriers = new LinkedHashMap<>();
 
-    FiberRecords(Tables tables) {
-        super(tables);
+    FiberRecords(Records recording) {
+        super(recording);
     }
 
     /** @param carrier track of the thread that runs the fiber, or null if the thread has had no event */

@@ -36,8 +36,8 @@ final class FrameRecords extends Records {
     private final Map<FrameName, FrameSet> sets = new HashMap<>();
     private final Map<Integer, Display> displays = new HashMap<>();
 
-    FrameRecords(Tables tables) {
-        super(tables);
+    FrameRecords(Records recording) {
+        super(recording);
     }
 
     /** A continuous set of a recording that goes on; null is the base set. */

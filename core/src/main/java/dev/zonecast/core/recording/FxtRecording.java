@@ -59,7 +59,7 @@ public final class FxtRecording implements FailableSink {
     private final RecordOutput file;
     private final LongSupplier epochMillisAtBegin;
     private final RecordingWriter writer;
-    final Records.Tables tables;
+    final Records tables;
     private final SessionRecords session;
     final ZoneRecords zoneRecords;
     private final ShortZones zones;
@@ -73,7 +73,6 @@ public final class FxtRecording implements FailableSink {
     private final FiberRecords fibers;
     private final MemoryRecords memory;
     private final SectionRecords sections;
-    private final SpanRecords spans;
     private final LateRecords late;
 
     final Map<Long, Track> threads = new HashMap<>();
@@ -101,7 +100,7 @@ public final class FxtRecording implements FailableSink {
         this.file = file;
         this.epochMillisAtBegin = epochMillisAtBegin;
         writer = new RecordingWriter(file, fillingBytes);
-        tables = Records.Tables.of(writer, program.pid());
+        tables = new Records(writer, program.pid());
         session = new SessionRecords(tables, program);
         zoneRecords = new ZoneRecords(tables);
         zones = new ShortZones(zoneRecords);
@@ -115,7 +114,6 @@ public final class FxtRecording implements FailableSink {
         locks = new LockRecords(tables);
         memory = new MemoryRecords(tables);
         sections = new SectionRecords(tables);
-        spans = new SpanRecords(tables);
         late = new LateRecords(tables);
     }
 
@@ -218,8 +216,8 @@ public final class FxtRecording implements FailableSink {
      */
     public RecordingResumption resume(long shift, long highestKoid) throws IOException {
         shiftNanos = shift;
-        tables.strings().writeTerms();
-        tables.tracks().resume(highestKoid);
+        tables.strings.writeTerms();
+        tables.tracks.resume(highestKoid);
         session.resume();
         begun = true;
         return new RecordingResumption(this);
@@ -304,9 +302,7 @@ public final class FxtRecording implements FailableSink {
 
     /** A thread of the file that is not described yet. */
     Track made(EventThread thread) {
-        return thread.isFiber()
-                ? tables.tracks().fiber(thread.id())
-                : tables.tracks().thread(thread.id());
+        return thread.isFiber() ? tables.tracks.fiber(thread.id()) : tables.tracks.thread(thread.id());
     }
 
     private void ended(EventThread thread) throws IOException {
@@ -322,7 +318,7 @@ public final class FxtRecording implements FailableSink {
     private void describe(EventThread thread, Track track) throws IOException {
         threads.put(thread.id(), track);
         track.name = thread.name();
-        tables.tracks().describe(track, thread.name(), thread.group(), thread.virtual());
+        tables.tracks.describe(track, thread.name(), thread.group(), thread.virtual());
     }
 
     private Track track(EventThread thread) throws IOException {
@@ -372,7 +368,7 @@ public final class FxtRecording implements FailableSink {
             case LockChange e -> locks.event(track, time, e);
             case MemoryEvent e -> memory.event(track, time, e);
             case ImageEvent e -> images.image(e);
-            case SpanEvent e -> spans.event(track, time, e);
+            case SpanEvent e -> sections.event(track, time, e);
             case StopEvent e -> late.stopped(track, time, time(e.endNanos()), e.location(), e.text());
             case SampleEvent e -> late.sample(track, e, time);
             case SectionEvent e -> sections.event(e, time);
@@ -447,7 +443,7 @@ public final class FxtRecording implements FailableSink {
                 gpu.endAll(time);
                 locks.endWaits(time);
                 fibers.endAll(time);
-                tables.rows().endAll(time);
+                tables.rows.endAll(time);
                 if (zones.leftOut() > 0) {
                     messages.info(session.track(), time, "zones left out because they were short: " + zones.leftOut());
                 }

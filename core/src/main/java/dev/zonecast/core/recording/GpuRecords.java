@@ -1,11 +1,11 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
@@ -34,8 +34,6 @@ final class GpuRecords extends Records {
     private static final class Context {
         private final Map<Long, Track> tracks = new HashMap<>();
         private boolean hadTrack;
-        private long lastThreadId;
-        private Track lastTrack;
     }
 
     private final LongFunction<String> threadName;
@@ -50,8 +48,8 @@ final class GpuRecords extends Records {
      *
      * @param threadName name of a Java thread of the recording by its id, or null
      */
-    GpuRecords(Tables tables, LongFunction<String> threadName) {
-        super(tables);
+    GpuRecords(Records recording, LongFunction<String> threadName) {
+        super(recording);
         this.threadName = threadName;
     }
 
@@ -97,27 +95,20 @@ final class GpuRecords extends Records {
     private void begin(Track track, SourceLocation location, long cpuTime, long gpuTime) throws IOException {
         LocationTable.Entry entry = locations.get(location);
         long time = notBackwards(track, gpuTime);
-        if (nested.begin(track, Ids.of(location), time)) {
-            writer.record((entry.beginHeader + WITH_SUBMIT) | CATEGORY | tracks.reference(track))
+        if (nest(track, Ids.of(location), time)) {
+            writer.record((entry.beginHeader() + WITH_SUBMIT) | CATEGORY | tracks.reference(track))
                     .word(time)
-                    .word(entry.locArgument);
-            if (entry.functionArgument != 0) {
-                writer.word(entry.functionArgument);
+                    .word(entry.locArgument());
+            if (entry.functionArgument() != 0) {
+                writer.word(entry.functionArgument());
             }
             writer.word(SUBMIT).word(cpuTime);
         }
     }
 
-    /** Name of the argument for a figure of a GPU. */
+    /** The terms of the statistics are in the order of the statistics. */
     static Term name(GpuStatistic statistic) {
-        return switch (statistic) {
-            case VERTICES -> Term.GPU_VERTICES;
-            case PRIMITIVES -> Term.GPU_PRIMITIVES;
-            case VERTEX_SHADERS -> Term.GPU_VERTEX_SHADERS;
-            case CLIPPED_PRIMITIVES -> Term.GPU_CLIPPED_PRIMITIVES;
-            case FRAGMENT_SHADERS -> Term.GPU_FRAGMENT_SHADERS;
-            case COMPUTE_SHADERS -> Term.GPU_COMPUTE_SHADERS;
-        };
+        return Term.at(Term.GPU_VERTICES.index() + statistic.index());
     }
 
     private void end(Track track, long cpuTime, long gpuTime) throws IOException {
@@ -125,12 +116,12 @@ final class GpuRecords extends Records {
             return;
         }
         long time = notBackwards(track, gpuTime);
-        nested.openEnd(track, time, Term.GPU).argument(SUBMIT, cpuTime);
+        openEnd(track, time, Term.GPU).argument(SUBMIT, cpuTime);
         Map<GpuStatistic, Long> counted = counts.isEmpty() ? null : counts.remove(track);
         if (counted != null) {
             counted.forEach((statistic, value) -> writer.argument(Arguments.whole(name(statistic)), value));
         }
-        nested.closeEnd(track, time);
+        closeEnd(track, time);
     }
 
     /** Ends what is open, because the recording ends. */
@@ -144,8 +135,8 @@ final class GpuRecords extends Records {
 
     private void endAll(Track track, long time) throws IOException {
         while (track.depth() > 0) {
-            nested.openEnd(track, time, Term.GPU).argument(Arguments.term(Term.ENDED_BY, Term.END_OF_RECORDING));
-            nested.closeEnd(track, time);
+            openEnd(track, time, Term.GPU).argument(Arguments.term(Term.ENDED_BY, Term.END_OF_RECORDING));
+            closeEnd(track, time);
         }
     }
 
@@ -168,15 +159,8 @@ final class GpuRecords extends Records {
 
     private Track track(GpuContextInfo info, long threadId) throws IOException {
         Context context = contexts.computeIfAbsent(info.id(), id -> new Context());
-        if (context.lastTrack == null || context.lastThreadId != threadId) {
-            Track track = context.tracks.get(threadId);
-            if (track == null) {
-                track = newTrack(context, info, threadId);
-            }
-            context.lastThreadId = threadId;
-            context.lastTrack = track;
-        }
-        return context.lastTrack;
+        Track known = context.tracks.get(threadId);
+        return known != null ? known : newTrack(context, info, threadId);
     }
 
     private Track newTrack(Context context, GpuContextInfo info, long threadId) throws IOException {

@@ -17,8 +17,8 @@ final class ImageRecords extends Records {
     private boolean lastBottomUp;
     private int pictures;
 
-    ImageRecords(Tables tables) {
-        super(tables);
+    ImageRecords(Records recording) {
+        super(recording);
     }
 
     void image(ImageEvent image) throws IOException {

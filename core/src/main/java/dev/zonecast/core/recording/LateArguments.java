@@ -2,7 +2,7 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
-import java.util.Arrays;
+import java.io.ByteArrayOutputStream;
 
 /** Arguments of an open zone that came too late for the record of its begin, as they will stand in that of its end. */
 final class LateArguments {
@@ -20,45 +20,22 @@ final class LateArguments {
     /** They are in the file, for a recovery that ends the zone: {@link ExtensionLayout#LATE}. */
     boolean saved;
 
-    private byte[] bytes = new byte[64];
-    private int length;
+    private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private int count;
 
     boolean hasRoom(int moreBytes, int moreArguments) {
-        return count + moreArguments <= MAX_COUNT && length + moreBytes <= MAX_BYTES;
+        return count + moreArguments <= MAX_COUNT && bytes.size() + moreBytes <= MAX_BYTES;
     }
 
-    /** Takes the bytes of the arguments that the writer counted from a position on. */
-    void add(RecordingWriter writer, int from, int newBytes) {
-        reserve(newBytes);
-        writer.copyOut(from, bytes, length, newBytes);
-        length += newBytes;
-        count += writer.arguments();
-        saved = false;
-    }
-
-    /** Takes arguments that were saved, and are no more than fit. */
-    void restore(byte[] arguments, int argumentCount) {
-        reserve(arguments.length);
-        System.arraycopy(arguments, 0, bytes, length, arguments.length);
-        length += arguments.length;
+    /** Takes so many arguments, which are no more than fit. */
+    void add(byte[] arguments, int argumentCount, boolean areSaved) {
+        bytes.writeBytes(arguments);
         count += argumentCount;
-        saved = true;
+        saved = areSaved;
     }
 
-    private void reserve(int more) {
-        if (length + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(length + more, bytes.length * 2));
-        }
-    }
-
-    /** The arguments, in the first {@link #length} bytes. */
     byte[] bytes() {
-        return bytes;
-    }
-
-    int length() {
-        return length;
+        return bytes.toByteArray();
     }
 
     int count() {
@@ -66,10 +43,8 @@ final class LateArguments {
     }
 
     void clear() {
-        length = 0;
+        bytes = bytes.size() > KEPT_BYTES ? new ByteArrayOutputStream() : bytes;
+        bytes.reset();
         count = 0;
-        if (bytes.length > KEPT_BYTES) {
-            bytes = new byte[64];
-        }
     }
 }

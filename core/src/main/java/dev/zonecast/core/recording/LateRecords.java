@@ -25,8 +25,8 @@ final class LateRecords extends Records {
     private final BitSet passingCalls = new BitSet();
     private final BitSet passingStacks = new BitSet();
 
-    LateRecords(Tables tables) {
-        super(tables);
+    LateRecords(Records recording) {
+        super(recording);
     }
 
     /** What is described where it will be overwritten soon is described again when it is needed. */
@@ -38,7 +38,7 @@ final class LateRecords extends Records {
     void stopped(Track thread, long begin, long end, SourceLocation location, String text) throws IOException {
         LocationTable.Entry place = locations.get(location);
         long reference = tracks.reference(thread);
-        writer.event(STOP | place.nameBits | reference, begin).argument(place.locArgument);
+        writer.event(STOP | place.nameBits() | reference, begin).argument(place.locArgument());
         if (text != null) {
             writer.textArgument(Term.TEXT, text);
         }

@@ -1,7 +1,8 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.Ids;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Category;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
@@ -11,81 +12,61 @@ import dev.zonecast.fxt.write.FxtWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * What the begin of a zone says of its source location, ready to be written. Each location has a {@code loc} string of its own, also
  * where the text is the same: by its index our own reader finds the location, with colour and all, at no cost per zone.
  */
 final class LocationTable {
-    /** One location, good for one epoch of the string table. */
-    static final class Entry {
-        private final SourceLocation location;
-        private final StringTable.Entry loc;
-        private int epoch = -1;
-
-        /** Header of a begin without category and thread. */
-        long beginHeader;
-
-        /** Category of zones, as in the header of an event. */
-        long categoryBits = ZONE;
-
-        /** Name, as in the header of an event. */
-        long nameBits;
-
-        long locArgument;
-
-        /** 0 if the name is the function's already. */
-        long functionArgument;
-
+    /**
+     * One location, good for one epoch of the string table.
+     *
+     * @param beginHeader of a begin without category and thread
+     * @param categoryBits category of zones, as in the header of an event
+     * @param nameBits name, as in the header of an event
+     * @param functionArgument 0 if the name is the function's already
+     */
+    record Entry(
+            SourceLocation location,
+            int epoch,
+            long beginHeader,
+            long categoryBits,
+            long nameBits,
+            long locArgument,
+            long functionArgument) {
         /** Its short zones may be left out. */
         boolean leavesOut() {
             return location.recordedFromNanos() > 0;
         }
 
-        /** Zones of this place look like those of another. */
-        private void standInFor(Entry other) {
-            beginHeader = other.beginHeader;
-            categoryBits = other.categoryBits;
-            nameBits = other.nameBits;
-            locArgument = other.locArgument;
-            functionArgument = other.functionArgument;
-            epoch = other.epoch;
-        }
-
-        private Entry(SourceLocation location) {
-            this.location = location;
-            String line = ":" + location.line();
-            // One that is cut keeps its line: Tracy's importer looks for it behind the last colon.
-            byte[] file = FxtWriter.name(location.file());
-            int room = FxtLayout.MAX_STRING_BYTES - line.length();
-            String shown = new String(file, 0, FxtWriter.prefix(file, room), StandardCharsets.UTF_8);
-            this.loc = new StringTable.Entry(shown + line);
+        /** Zones of another place look like those of this one. */
+        private Entry standIn(SourceLocation of) {
+            return new Entry(of, epoch, beginHeader, categoryBits, nameBits, locArgument, functionArgument);
         }
     }
 
     private static final String NO_LOCATION = "(too many source locations)";
     private static final long BLOB_BYTES = FxtLayout.WORD_BYTES + ExtensionLayout.LOCATION_CATEGORY + Long.BYTES;
-    private static final long ZONE = Events.category(Term.ZONE);
 
     private final RecordingWriter writer;
     private final StringTable strings;
-    private final CategoryTable categories;
     private final DurableRoom room;
+    private final Set<Category> describedCategories = new HashSet<>();
     private Entry[] entries = new Entry[256];
     private Entry noLocation;
 
-    LocationTable(RecordingWriter writer, StringTable strings, CategoryTable categories) {
+    LocationTable(RecordingWriter writer, StringTable strings) {
         this.writer = writer;
         this.strings = strings;
-        this.categories = categories;
         this.room = writer.durableRoom();
     }
 
     /** The location's entry, registered in the present epoch. */
     Entry get(SourceLocation location) throws IOException {
-        int id = Ids.of(location);
-        Entry entry = id < entries.length ? entries[id] : null;
-        return entry != null && entry.epoch == strings.epoch() ? entry : register(location);
+        Entry entry = registered(Ids.of(location));
+        return entry != null ? entry : register(location);
     }
 
     /** The entry of a location as far as it is registered in the present epoch; else null. */
@@ -104,25 +85,30 @@ final class LocationTable {
         if (id >= entries.length) {
             entries = Arrays.copyOf(entries, Math.max(id + 1, entries.length * 2));
         }
-        Entry entry = entries[id];
-        if (entry == null) {
-            entry = new Entry(location);
-            entries[id] = entry;
-        }
-        if (!room.hasRoom(DurableRoom.Share.NAME, mostBytes(location, entry))) {
+        StringTable.Entry loc = loc(location);
+        if (room.hasRoom(DurableRoom.Share.NAME, mostBytes(location, loc))) {
+            entries[id] = describe(location, loc);
+        } else {
             room.refusedName();
-            entry.standInFor(noLocation());
-            return entry;
+            entries[id] = noLocation().standIn(location);
         }
-        return describe(location, entry);
+        return entries[id];
+    }
+
+    private static StringTable.Entry loc(SourceLocation location) {
+        String line = ":" + location.line();
+        // One that is cut keeps its line: Tracy's importer looks for it behind the last colon.
+        byte[] file = FxtWriter.name(location.file());
+        int length = FxtWriter.prefix(file, FxtLayout.MAX_STRING_BYTES - line.length());
+        return new StringTable.Entry(new String(file, 0, length, StandardCharsets.UTF_8) + line);
     }
 
     /** Of a place that is described with all its names. */
-    private static long mostBytes(SourceLocation location, Entry entry) {
+    private static long mostBytes(SourceLocation location, StringTable.Entry loc) {
         return new StringTable.Entry(location.name()).recordBytes()
                 + new StringTable.Entry(location.function()).recordBytes()
                 + new StringTable.Entry(location.file()).recordBytes()
-                + entry.loc.recordBytes()
+                + loc.recordBytes()
                 + BLOB_BYTES;
     }
 
@@ -130,36 +116,54 @@ final class LocationTable {
     private Entry noLocation() throws IOException {
         if (noLocation == null || noLocation.epoch != strings.epoch()) {
             SourceLocation location = SourceLocation.of(NO_LOCATION, "(unknown)", "(unknown)", 0, 0);
-            noLocation = describe(location, new Entry(location));
+            noLocation = describe(location, loc(location));
         }
         return noLocation;
     }
 
-    private Entry describe(SourceLocation location, Entry entry) throws IOException {
+    private Entry describe(SourceLocation location, StringTable.Entry locEntry) throws IOException {
         strings.reserve(5);
         int name = strings.index(location.name());
         int function = strings.index(location.function());
         int file = strings.index(location.file());
-        int loc = strings.index(entry.loc);
-        categories.describe(location.category());
-        entry.categoryBits = (long) categories.zone(location.category()) << FxtLayout.EVENT_CATEGORY_SHIFT;
-        writeBlob(location, name, function, file, loc);
-
-        int arguments = name == 0 || name == function ? 1 : 2;
-        entry.locArgument = Arguments.string(Term.LOC.index(), loc);
-        entry.functionArgument = arguments == 1 ? 0 : Arguments.string(Term.FUNCTION.index(), function);
-        entry.nameBits = (long) (name == 0 ? function : name) << FxtLayout.EVENT_NAME_SHIFT;
-        entry.beginHeader =
-                Events.header(FxtLayout.DURATION_BEGIN, 2 + arguments, arguments, 0, name == 0 ? function : name);
-        entry.epoch = strings.epoch();
-        return entry;
-    }
-
-    private void writeBlob(SourceLocation location, int name, int function, int file, int loc) throws IOException {
+        int loc = strings.index(locEntry);
+        Category category = location.category();
+        describe(category);
+        int categoryIndex =
+                category == null ? Term.ZONE.index() : strings.index(strings.entry(categoryName(Term.ZONE, category)));
         writer.blob(Term.BLOB_LOCATION, loc, Ids.of(location))
                 .word(name | (long) function << 16 | (long) file << 32)
                 .word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32)
-                .word(location.category() == null ? 0 : Ids.of(location.category()));
+                .word(category == null ? 0 : Ids.of(category));
         boolean _ = writer.closeBlob(DurableRoom.Share.ALWAYS);
+
+        int arguments = name == 0 || name == function ? 1 : 2;
+        int shown = name == 0 ? function : name;
+        return new Entry(
+                location,
+                strings.epoch(),
+                Events.header(FxtLayout.DURATION_BEGIN, 2 + arguments, arguments, 0, shown),
+                (long) categoryIndex << FxtLayout.EVENT_CATEGORY_SHIFT,
+                Events.name(shown),
+                Arguments.string(Term.LOC.index(), loc),
+                arguments == 1 ? 0 : Arguments.string(Term.FUNCTION.index(), function));
+    }
+
+    /**
+     * Name of a category that the program gave to zones or markers. It stands behind ours, with a comma, as other trace formats join
+     * several: {@code zone,Physics}.
+     */
+    static String categoryName(Term ours, Category category) {
+        return ours.text() + "," + category.name();
+    }
+
+    /** Writes a blob about a category, once. */
+    void describe(Category category) throws IOException {
+        if (category != null && describedCategories.add(category)) {
+            writer.blob(Term.BLOB_CATEGORY, category.color().code(), Ids.of(category))
+                    .text(category.name())
+                    .text(category.subcategory());
+            boolean _ = writer.closeBlob(DurableRoom.Share.NAME);
+        }
     }
 }

@@ -45,8 +45,8 @@ final class LockRecords extends Records {
 
     private final Map<Integer, Lock> locks = new HashMap<>();
 
-    LockRecords(Tables tables) {
-        super(tables);
+    LockRecords(Records recording) {
+        super(recording);
     }
 
     private Lock lock(LockInfo info) {
@@ -125,7 +125,7 @@ final class LockRecords extends Records {
         LocationTable.Entry entry = place == null ? null : locations.get(place);
         FxtWriter end = rows.end(row, time);
         if (entry != null) {
-            end.argument(entry.locArgument);
+            end.argument(entry.locArgument());
         }
         end.close();
     }

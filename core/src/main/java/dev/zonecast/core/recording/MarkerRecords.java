@@ -14,6 +14,7 @@ import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Arguments;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
@@ -29,11 +30,13 @@ final class MarkerRecords extends Records {
 
     /** A definition, good for one epoch of the string table. */
     static final class Entry {
+        private final StringTable.Entry category;
         private final StringTable.Entry name;
         private final StringTable.Entry[] keys;
         private int epoch = -1;
 
-        Entry(MarkerDefinition definition) {
+        Entry(MarkerDefinition definition, StringTable strings) {
+            category = strings.entry(LocationTable.categoryName(Term.MARKER, definition.category()));
             name = new StringTable.Entry(definition.name());
             keys = new StringTable.Entry[definition.fieldCount()];
             for (int i = 0; i < keys.length; i++) {
@@ -43,13 +46,13 @@ final class MarkerRecords extends Records {
         }
     }
 
-    private final Map<MarkerDefinition, Entry> entries = new HashMap<>();
+    private final IdentityHashMap<MarkerDefinition, Entry> entries = new IdentityHashMap<>();
     private final Map<Track, RowTable.Group> groups = new HashMap<>();
     private final LongUnaryOperator fileTime;
 
     /** @param fileTime time of the file of a time of {@link System#nanoTime} */
-    MarkerRecords(Tables tables, LongUnaryOperator fileTime) {
-        super(tables);
+    MarkerRecords(Records recording, LongUnaryOperator fileTime) {
+        super(recording);
         this.fileTime = fileTime;
     }
 
@@ -62,7 +65,7 @@ final class MarkerRecords extends Records {
         RowTable.Row row = group(track).resume(koid);
         row.track.lastTime = lastTime;
         if (pair != 0) {
-            row.open(pair, categories.marker(started.category()), entryOf(started).name);
+            row.open(pair, entryOf(started).category, entryOf(started).name);
         }
     }
 
@@ -78,9 +81,8 @@ final class MarkerRecords extends Records {
     /** A marker. Times are those of the file. */
     void marker(Track track, MarkerEvent marker, long beginTime, long time) throws IOException {
         Entry entry = prepare(marker.definition());
-        StringTable.Entry category = categories.marker(marker.definition().category());
-        int _ = strings.index(category);
-        int stack = marker.stack() == null ? 0 : stacks.index(marker.stack());
+        int _ = strings.index(entry.category);
+        int stack = marker.stack() == null ? 0 : strings.index(marker.stack());
         RowTable.Row ended = marker.phase() == MarkerPhase.END ? group(track).of(marker.pair()) : null;
         boolean isInterval =
                 marker.phase() == MarkerPhase.INTERVAL || (marker.phase() == MarkerPhase.END && ended == null);
@@ -89,12 +91,12 @@ final class MarkerRecords extends Records {
         } else if (isInterval) {
             Track free = group(track).free(beginTime).track;
             free.lastTime = Math.max(time, free.lastTime);
-            rows.event(FxtLayout.DURATION_COMPLETE, free, category, entry.name, beginTime);
+            rows.event(FxtLayout.DURATION_COMPLETE, free, entry.category, entry.name, beginTime);
         } else if (marker.phase() == MarkerPhase.START) {
-            start(group(track).free(time), marker.pair(), category, entry.name, time);
+            start(group(track).free(time), marker.pair(), entry.category, entry.name, time);
         } else {
             // Of a scoped one the zone has no room for it.
-            rows.event(FxtLayout.INSTANT, track, category, entry.name, time);
+            rows.event(FxtLayout.INSTANT, track, entry.category, entry.name, time);
         }
         data(marker, entry);
         if (stack != 0) {
@@ -153,7 +155,7 @@ final class MarkerRecords extends Records {
             if (field.isTime() && !marker.isMissingTime(i)) {
                 writer.argument(Arguments.whole(key), fileTime.applyAsLong(word));
             } else if (text != null) {
-                writer.textArgument(key, text);
+                writer.textArgument(key, text.toBytes());
             } else {
                 switch (field.isTime() ? MarkerField.Kind.TEXT : field.kind()) {
                     case WHOLE -> writer.argument(Arguments.whole(key), word);
@@ -175,14 +177,14 @@ final class MarkerRecords extends Records {
     // --- definitions
 
     private Entry entryOf(MarkerDefinition definition) {
-        return entries.computeIfAbsent(definition, Entry::new);
+        return entries.computeIfAbsent(definition, d -> new Entry(d, strings));
     }
 
     private Entry entry(MarkerDefinition definition) throws IOException {
         Entry entry = entryOf(definition);
         if (entry.epoch != strings.epoch()) {
             int name = strings.index(entry.name);
-            categories.describe(definition.category());
+            locations.describe(definition.category());
             writeBlob(definition, name);
             entry.epoch = strings.epoch();
         }

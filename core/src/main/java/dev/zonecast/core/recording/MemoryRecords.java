@@ -10,17 +10,13 @@ import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Arguments;
 import dev.zonecast.fxt.write.Events;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Memory of the program: a counter per pool with the bytes that are in use, and {@link ExtensionLayout#MEMORY} for each block. */
 final class MemoryRecords extends Records {
     private static final long COUNTER = Events.header(FxtLayout.COUNTER, 5, 1, Term.MEMORY, Term.MEMORY.index());
 
-    private final Map<MemoryPool, StringTable.Entry> shownNames = new HashMap<>();
-
-    MemoryRecords(Tables tables) {
-        super(tables);
+    MemoryRecords(Records recording) {
+        super(recording);
     }
 
     void event(Track thread, long time, MemoryEvent e) throws IOException {
@@ -36,16 +32,18 @@ final class MemoryRecords extends Records {
                 block(ExtensionLayout.MEMORY_FREED, pool, thread, time, e.address(), e.bytes(), e.stack());
             default -> block(ExtensionLayout.MEMORY_DISCARDED, pool, thread, time, 0, 0, null);
         }
-        counter(pool, thread, time, e.kind() == EventKind.MEMORY_DISCARDED ? 0 : e.liveBytes());
+        int shown = pool.name().isEmpty() ? Term.MEMORY.index() : strings.index(pool.name());
+        long live = e.kind() == EventKind.MEMORY_DISCARDED ? 0 : e.liveBytes();
+        counter(COUNTER, thread, time, Arguments.whole(shown), live);
     }
 
     private void block(int what, MemoryPool pool, Track thread, long time, long address, long bytes, CallStack stack)
             throws IOException {
-        int calls = stack == null ? 0 : stacks.index(stack);
+        int calls = stack == null ? 0 : strings.index(stack);
         int name = strings.index(pool.name());
         if (calls != 0) {
             // The name may have begun a new epoch of the table.
-            calls = stacks.index(stack);
+            calls = strings.index(stack);
         }
         writer.blob(Term.BLOB_MEMORY, what, name)
                 .word(time)
@@ -56,19 +54,5 @@ final class MemoryRecords extends Records {
             writer.word(calls);
         }
         writer.closeBlob();
-    }
-
-    private void counter(MemoryPool pool, Track thread, long time, long liveBytes) throws IOException {
-        StringTable.Entry shown = shownNames.get(pool);
-        if (shown == null) {
-            shown = new StringTable.Entry(pool.name().isEmpty() ? "memory" : pool.name());
-            shownNames.put(pool, shown);
-        }
-        long head = Arguments.whole(strings.index(shown));
-        writer.record(COUNTER | tracks.reference(thread))
-                .word(time)
-                .word(head)
-                .word(liveBytes)
-                .word(0);
     }
 }

@@ -13,28 +13,25 @@ import java.io.IOException;
 
 /** Lines of text at a moment: instants whose name is the text. */
 final class MessageRecords extends Records {
-    private static final Term[] SEVERITIES = {
-        Term.TRACE, Term.DEBUG, Term.INFORMATION, Term.WARNING, Term.ERROR, Term.FATAL
-    };
-
     private static final long MESSAGE = Events.header(FxtLayout.INSTANT, 0, 0, Term.MESSAGE, 0);
     private static final long INFO = Events.header(FxtLayout.INSTANT, 0, 0, Term.INFO, 0);
 
     /** Of the last line about the program. */
     private long infoTime;
 
-    MessageRecords(Tables tables) {
-        super(tables);
+    MessageRecords(Records recording) {
+        super(recording);
     }
 
     void event(Track track, long time, MessageEvent e) throws IOException {
-        int stack = e.stack() == null ? 0 : stacks.index(e.stack());
+        int stack = e.stack() == null ? 0 : strings.index(e.stack());
         if (e.kind() == EventKind.MESSAGE_LITERAL) {
             open(MESSAGE | Events.name(strings.index(e.literalId())), track, time, null);
         } else {
             open(MESSAGE, track, time, e.text());
         }
-        writer.argument(Arguments.term(Term.SEVERITY, SEVERITIES[e.severity().code()]));
+        writer.argument(Arguments.term(
+                Term.SEVERITY, Term.at(Term.TRACE.index() + e.severity().code())));
         if (e.source() != MessageSource.USER) {
             writer.argument(Arguments.term(Term.SOURCE, Term.PROFILER));
         }
@@ -61,7 +58,7 @@ final class MessageRecords extends Records {
     private void open(long header, Track track, long time, Utf8Text text) throws IOException {
         writer.event(header | tracks.reference(track), time);
         if (text != null) {
-            writer.header(Events.name(writer.string(text)));
+            writer.header(Events.name(writer.string(text.toBytes())));
         }
     }
 

@@ -1,11 +1,11 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.PlotValue;
-import dev.zonecast.core.kind.EventKind;
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
@@ -23,22 +23,26 @@ final class PlotRecords extends Records {
     private static final long COUNTER = Events.header(FxtLayout.COUNTER, 5, 1, Term.PLOT, Term.PLOT.index());
 
     private static final class Entry {
+        private final StringTable.Entry name;
+
+        /** As last described. */
         private Plot.Config config;
-        private int epoch = -1;
-        private long wholeHead;
-        private long decimalHead;
+
+        Entry(StringTable.Entry name) {
+            this.name = name;
+        }
     }
 
     private final Map<String, Plot> machine = new HashMap<>();
-    private Entry[] entries = new Entry[64];
+    private final Map<Plot, Entry> entries = new HashMap<>();
 
-    PlotRecords(Tables tables) {
-        super(tables);
+    PlotRecords(Records recording) {
+        super(recording);
     }
 
     void event(Track track, long time, PlotValue event) throws IOException {
         if (event.isWhole()) {
-            value(track, time, entry(event.plot()).wholeHead, event.whole());
+            counter(COUNTER, track, time, Arguments.whole(name(event.plot())), event.whole());
         } else {
             decimal(track, time, event.plot(), event.decimal());
         }
@@ -62,45 +66,19 @@ final class PlotRecords extends Records {
     }
 
     private void decimal(Track track, long time, Plot plot, double value) throws IOException {
-        value(track, time, entry(plot).decimalHead, Double.doubleToRawLongBits(value));
+        counter(COUNTER, track, time, Arguments.decimal(name(plot)), Double.doubleToRawLongBits(value));
     }
 
-    private void value(Track track, long time, long head, long value) throws IOException {
-        writer.record(COUNTER | tracks.reference(track))
-                .word(time)
-                .word(head)
-                .word(value)
-                .word(0);
-    }
-
-    private Entry entry(Plot plot) throws IOException {
-        int id = Ids.of(plot);
-        Entry entry = id < entries.length ? entries[id] : null;
-        return entry != null && entry.epoch == strings.epoch() && entry.config == plot.config()
-                ? entry
-                : describe(plot);
-    }
-
-    private Entry describe(Plot plot) throws IOException {
-        int id = Ids.of(plot);
-        if (id >= entries.length) {
-            entries = java.util.Arrays.copyOf(entries, Math.max(id + 1, entries.length * 2));
-        }
-        Entry entry = entries[id];
-        if (entry == null) {
-            entry = new Entry();
-            entries[id] = entry;
-        }
-        int name = strings.index(plot.name());
-        entry.wholeHead = Arguments.whole(name);
-        entry.decimalHead = Arguments.decimal(name);
-        entry.epoch = strings.epoch();
+    /** Index of the plot's name, behind a blob about its looks if they have changed. */
+    private int name(Plot plot) throws IOException {
+        Entry entry = entries.computeIfAbsent(plot, p -> new Entry(strings.name(p.name())));
+        int name = strings.index(entry.name);
         Plot.Config config = plot.config();
         if (entry.config != config) {
             entry.config = config;
             writeBlob(plot, config, name);
         }
-        return entry;
+        return name;
     }
 
     private static int format(PlotFormat format) {

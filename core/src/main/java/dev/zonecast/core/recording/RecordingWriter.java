@@ -1,8 +1,6 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.fxt.ExtensionLayout;
-import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.FxtWriter;
 import dev.zonecast.fxt.write.RecordOutput;
@@ -30,7 +28,7 @@ final class RecordingWriter extends FxtWriter {
         int bytes = closeBlob();
         boolean stays = durableRoom.takes(share, bytes);
         if (!stays && share != DurableRoom.Share.PREFERABLY) {
-            back(position() - bytes);
+            moveTo(position() - bytes);
         }
         return stays;
     }
@@ -51,23 +49,5 @@ final class RecordingWriter extends FxtWriter {
             closeBlob();
             place += part;
         } while (place < whole.length);
-    }
-
-    /** Appends a text; otherwise as {@link #string(byte[])}. */
-    int string(Utf8Text text) {
-        int bytes = text.prefixBytes(FxtLayout.MAX_STRING_BYTES);
-        if (bytes == 0) {
-            return 0;
-        }
-        beginString(bytes);
-        text.copyTo(memory(), position(), bytes);
-        int reference = endString(bytes);
-        return reference < 0 ? string(text.toBytes()) : reference;
-    }
-
-    /** Appends an argument with a text. */
-    void textArgument(int name, Utf8Text text) {
-        int start = openArgument();
-        closeArgument(start, name, string(text));
     }
 }

@@ -1,24 +1,27 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
-import dev.zonecast.core.kind.EventKind;
-import dev.zonecast.core.registry.Ids;
+import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
+import dev.zonecast.fxt.write.Events;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Sections: each category is a group of rows with a duration per section. */
+/** Sections: each category is a group of rows with a duration per section. Asynchronous spans: asynchronous events. */
 final class SectionRecords extends Records {
     private static final StringTable.Entry SECTION = StringTable.Entry.of(Term.SECTION);
 
     private final Map<SectionCategory, RowTable.Group> groups = new HashMap<>();
 
-    SectionRecords(Tables tables) {
-        super(tables);
+    SectionRecords(Records recording) {
+        super(recording);
     }
 
     void event(SectionEvent event, long time) throws IOException {
@@ -38,5 +41,20 @@ final class SectionRecords extends Records {
     private RowTable.Group group(SectionCategory category) {
         String title = "Sections: " + category.description();
         return rows.group(ExtensionLayout.TRACK_SECTIONS, Ids.of(category), 0, title, Integer.MAX_VALUE);
+    }
+
+    /** A step has its own name; the end has that of the span, as readers expect. */
+    void event(Track thread, long time, SpanEvent event) throws IOException {
+        int type = switch (event.kind()) {
+            case SPAN_BEGIN -> FxtLayout.ASYNC_BEGIN;
+            case SPAN_STEP -> FxtLayout.ASYNC_INSTANT;
+            default -> FxtLayout.ASYNC_END;
+        };
+        LocationTable.Entry place = locations.get(event.location());
+        long reference = tracks.reference(thread);
+        writer.event(Events.header(type, 0, 0, Term.SPAN, 0) | place.nameBits() | reference, time)
+                .argument(place.locArgument())
+                .word(event.id())
+                .close();
     }
 }

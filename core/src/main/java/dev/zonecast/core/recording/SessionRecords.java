@@ -22,8 +22,8 @@ final class SessionRecords extends Records {
     private final ProgramFacts program;
     private Track track;
 
-    SessionRecords(Tables tables, ProgramFacts program) {
-        super(tables);
+    SessionRecords(Records recording, ProgramFacts program) {
+        super(recording);
         this.program = program;
     }
 
@@ -119,16 +119,8 @@ final class SessionRecords extends Records {
             losses.refusals().keySet().forEach(writer::text);
         }
         writer.closeBlob();
-        counter(time, LOSSES_HEAD, losses.total());
-        counter(time, RING_USE_HEAD, rings.use().percent());
-    }
-
-    private void counter(long time, long head, long value) throws IOException {
-        writer.record(COUNTER | tracks.reference(track))
-                .word(time)
-                .word(head)
-                .word(value)
-                .word(0);
+        counter(COUNTER, track, time, LOSSES_HEAD, losses.total());
+        counter(COUNTER, track, time, RING_USE_HEAD, rings.use().percent());
     }
 
     void end(long time) throws IOException {

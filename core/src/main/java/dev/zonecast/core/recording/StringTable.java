@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
@@ -38,11 +39,6 @@ final class StringTable {
             return entry;
         }
 
-        /** The text of a call stack: index 0 if there is no room. */
-        static Entry ofStack(String text) {
-            return new Entry(text, DurableRoom.Share.STACK);
-        }
-
         /** Bytes of its record. */
         long recordBytes() {
             return RECORD_BYTES + (utf8.length + 7L & ~7L);
@@ -66,20 +62,25 @@ final class StringTable {
     /** Characters of those texts: each may have 65,000. */
     private static final int MAX_TEXT_CHARS = 4 << 20;
 
+    /** Characters of the stacks that are kept: one may have 32,000. */
+    private static final int MAX_STACK_CHARS = 8 << 20;
+
     private final RecordingWriter writer;
     private final NameTable names;
     private final DurableRoom room;
     private final Entry noName = new Entry(DurableRoom.NO_NAME, DurableRoom.Share.ALWAYS);
     private final Map<String, Entry> texts = new HashMap<>();
     private int textChars;
+    private final Map<CallStack, Entry> stacks = new HashMap<>();
+    private int stackChars;
     private Entry[] byNameId = new Entry[256];
     private int next = FIRST_FREE;
     private int epoch;
 
-    StringTable(RecordingWriter writer, NameTable names, DurableRoom room) {
+    StringTable(RecordingWriter writer, NameTable names) {
         this.writer = writer;
         this.names = names;
-        this.room = room;
+        this.room = writer.durableRoom();
     }
 
     void writeTerms() throws IOException {
@@ -103,6 +104,38 @@ final class StringTable {
             texts.put(text, known);
         }
         return known;
+    }
+
+    /** Index of a call stack's text; 0 if the stack has no calls, or if there is no room, which is counted. */
+    int index(CallStack stack) throws IOException {
+        int index = prepared(stack);
+        if (index == 0 && !stack.calls().isEmpty()) {
+            RecordingLosses.STACKS.increment();
+        }
+        return index;
+    }
+
+    /** As {@link #index(CallStack)}, for an event that asks again: nothing is counted. */
+    int prepared(CallStack stack) throws IOException {
+        Entry known = stacks.get(stack);
+        if (known != null) {
+            return index(known);
+        }
+        if (room.refusesStacks()) {
+            return 0;
+        }
+        String text = stack.text();
+        Entry entry = new Entry(text, DurableRoom.Share.STACK);
+        int index = index(entry);
+        if (index != 0) {
+            if (stacks.size() >= MAX_TEXTS || stackChars >= MAX_STACK_CHARS) {
+                stacks.clear();
+                stackChars = 0;
+            }
+            stackChars += text.length();
+            stacks.put(stack, entry);
+        }
+        return index;
     }
 
     /** Changes when indexes given out before become void. */

@@ -1,12 +1,12 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.kind.EventKind;
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.InlineName;
@@ -64,8 +64,8 @@ final class ZoneRecords extends Records {
     /** Tracks with arguments that wait, where commits save them; else null. */
     private List<Track> lateTracks;
 
-    ZoneRecords(Tables tables) {
-        super(tables);
+    ZoneRecords(Records recording) {
+        super(recording);
         notes = writer.notes();
     }
 
@@ -98,8 +98,9 @@ final class ZoneRecords extends Records {
     }
 
     private void save(Track track, LateArguments late) throws IOException {
-        writer.blob(LATE, late.count(), (int) track.koid).word(late.depth | (long) late.length() << 32);
-        writer.bytes(late.bytes(), 0, late.length());
+        byte[] arguments = late.bytes();
+        writer.blob(LATE, late.count(), (int) track.koid).word(late.depth | (long) arguments.length << 32);
+        writer.bytes(arguments, 0, arguments.length);
         writer.closeBlob();
         late.saved = true;
     }
@@ -119,7 +120,7 @@ final class ZoneRecords extends Records {
             track.set(Track.RENAMED);
             SavedArguments late = saved.apply(track.depth());
             if (late != null) {
-                track.makeLate().restore(late.bytes(), late.count());
+                track.makeLate().add(late.bytes(), late.count(), true);
                 lateBytes += late.bytes().length;
             }
         }
@@ -127,18 +128,18 @@ final class ZoneRecords extends Records {
 
     void begin(Track track, long time, SourceLocation location) throws IOException {
         LocationTable.Entry entry = locations.get(location);
-        if (!nested.begin(track, Ids.of(location), time)) {
+        if (!nest(track, Ids.of(location), time)) {
             beginEnd = -1;
             return;
         }
-        writer.record(entry.beginHeader | entry.categoryBits | tracks.reference(track))
+        writer.record(entry.beginHeader() | entry.categoryBits() | tracks.reference(track))
                 .word(time)
-                .word(entry.locArgument);
-        if (entry.functionArgument != 0) {
-            writer.word(entry.functionArgument);
+                .word(entry.locArgument());
+        if (entry.functionArgument() != 0) {
+            writer.word(entry.functionArgument());
         }
         beginEnd = writer.offset();
-        beginOffset = beginEnd - (entry.functionArgument == 0 ? 24 : 32);
+        beginOffset = beginEnd - (entry.functionArgument() == 0 ? 24 : 32);
         beginKoid = track.koid;
     }
 
@@ -148,17 +149,18 @@ final class ZoneRecords extends Records {
     }
 
     private void end(Track track, long time, boolean byRecording) throws IOException {
-        nested.openEnd(track, time, null);
+        openEnd(track, time, null);
         LateArguments late = track.late();
         if (late != null) {
-            writer.arguments(late.bytes(), late.length(), late.count());
-            lateBytes -= late.length();
+            byte[] arguments = late.bytes();
+            writer.arguments(arguments, late.count());
+            lateBytes -= arguments.length;
             track.dropLate();
         }
         if (byRecording) {
             writer.argument(Arguments.term(Term.ENDED_BY, Term.END_OF_RECORDING));
         }
-        nested.closeEnd(track, time);
+        closeEnd(track, time);
     }
 
     /**
@@ -198,8 +200,8 @@ final class ZoneRecords extends Records {
                 if (entry == null) {
                     break;
                 }
-                long name = (zone & Track.RENAMED) != 0 ? 0 : entry.nameBits;
-                memory.setLong(at, END | entry.categoryBits | name | thread);
+                long name = (zone & Track.RENAMED) != 0 ? 0 : entry.nameBits();
+                memory.setLong(at, END | entry.categoryBits() | name | thread);
                 memory.setLong(at + 8L, time);
                 last = at;
                 at += 16;
@@ -211,13 +213,13 @@ final class ZoneRecords extends Records {
                 if (entry == null || depth >= Track.MAX_NESTED || entry.leavesOut()) {
                     break;
                 }
-                memory.setLong(at, entry.beginHeader | entry.categoryBits | thread);
+                memory.setLong(at, entry.beginHeader() | entry.categoryBits() | thread);
                 memory.setLong(at + 8L, time);
-                memory.setLong(at + 16L, entry.locArgument);
+                memory.setLong(at + 16L, entry.locArgument());
                 // Room is for it in any case; the next record goes over it where it does not belong.
-                memory.setLong(at + 24L, entry.functionArgument);
+                memory.setLong(at + 24L, entry.functionArgument());
                 last = at;
-                at += entry.functionArgument == 0 ? 24 : 32;
+                at += entry.functionArgument() == 0 ? 24 : 32;
                 begun[depth] = last;
                 open[depth++] = location;
             }
@@ -241,7 +243,7 @@ final class ZoneRecords extends Records {
     private void ranTo(Track track, long time, int depth, int last, int end, boolean endsWithEnd) {
         track.opened(depth);
         track.lastTime = time;
-        writer.advance(end);
+        writer.moveTo(end);
         if (!endsWithEnd) {
             beginEnd = writer.offset();
             beginOffset = beginEnd - (end - last);
@@ -274,7 +276,7 @@ final class ZoneRecords extends Records {
         boolean isPlaced = false;
         if (number < Term.MAX_REPEATED && !track.has(Track.TEXT_IN_BLOB)) {
             beginArguments(track);
-            writer.textArgument((isWhole ? Term.text(number) : Term.TEXT_CUT).index(), text);
+            writer.textArgument((isWhole ? Term.text(number) : Term.TEXT_CUT).index(), text.toBytes());
             isPlaced = placed(track);
         }
         if (!isWhole || !isPlaced) {
@@ -286,7 +288,7 @@ final class ZoneRecords extends Records {
         beginArguments(track);
         boolean isPlaced = isOnBegin && rename(track, name);
         if (!isPlaced) {
-            writer.textArgument((isWhole(name) ? Term.NAME : Term.NAME_CUT).index(), name);
+            writer.textArgument((isWhole(name) ? Term.NAME : Term.NAME_CUT).index(), name.toBytes());
             isPlaced = placed(track);
         }
         if (!isWhole(name) || !isPlaced || track.has(Track.NAME_IN_BLOB)) {
@@ -331,7 +333,7 @@ final class ZoneRecords extends Records {
 
     /** The text of a stack that {@link #prepare} saw stands in the table; one that comes late stands in full. None if there is no room. */
     void stack(Track track, CallStack stack) throws IOException {
-        int index = stacks.index(stack);
+        int index = strings.index(stack);
         if (index == 0) {
             return;
         }
@@ -349,7 +351,7 @@ final class ZoneRecords extends Records {
 
     /** Before the begin of a zone with this stack, so that nothing has to be written between the two. */
     void prepare(CallStack stack) throws IOException {
-        int _ = stacks.prepared(stack);
+        int _ = strings.prepared(stack);
     }
 
     /** Data of a marker that the innermost zone is; false if there is no place for it. */
@@ -382,14 +384,14 @@ final class ZoneRecords extends Records {
         LateArguments late = track.makeLate();
         boolean fits = late.hasRoom(bytes, writer.arguments()) && lateBytes + bytes <= LATE_LIMIT_BYTES;
         if (fits) {
-            late.add(writer, argumentsFrom, bytes);
+            late.add(writer.copy(argumentsFrom), writer.arguments(), false);
             lateBytes += bytes;
             if (lateTracks != null && !track.hasLateToSave) {
                 track.hasLateToSave = true;
                 lateTracks.add(track);
             }
         }
-        writer.back(argumentsFrom);
+        writer.moveTo(argumentsFrom);
         return fits;
     }
 
@@ -399,9 +401,9 @@ final class ZoneRecords extends Records {
             return false;
         }
         int argumentBytes = (int) (beginEnd - beginOffset) - ARGUMENTS_OFFSET;
-        long reference = writer.string(name);
+        long reference = writer.string(name.toBytes());
         if (reference == 0 || !grow(writer.position() - argumentsFrom, 0)) {
-            writer.back(argumentsFrom);
+            writer.moveTo(argumentsFrom);
             return false;
         }
         writer.rotate(beginOffset + ARGUMENTS_OFFSET, argumentBytes);

@@ -60,7 +60,7 @@ class EventEncoderTest {
     void shouldWriteTheSmallestSessionsLastFrameWhenItTerminates() {
         Block block = new Block();
         SessionEncoder encoder = new SessionEncoder(Protocol.V82, full -> full, block);
-        encoder.terminate();
+        encoder.open(EventType.TERMINATE);
         encoder.flush();
 
         assertEquals("020000001049", hex(block.asLiteralFrame()));
@@ -89,7 +89,7 @@ class EventEncoderTest {
         assertBytes(
                 "53 985d0f0000000000 0000000000000000",
                 Protocol.V82,
-                e -> e.frame(EventType.FRAME_MARK_MSG, 1_007_000, 0));
+                e -> e.open(EventType.FRAME_MARK_MSG).i64(1_007_000).i64(0));
         assertBytes(
                 "5f fc5d0f0000000000 f401000000000000 00000000 0000803f 00 00 01",
                 Protocol.V82,
@@ -100,7 +100,7 @@ class EventEncoderTest {
             e.gpuTime(0, 900, 1);
         });
         assertBytes("78 0100000000000000 0400 6d61696e", Protocol.V82, e -> e.named(EventType.THREAD_NAME, 1, "main"));
-        assertBytes("49", Protocol.V82, SessionEncoder::terminate);
+        assertBytes("49", Protocol.V82, e -> e.open(EventType.TERMINATE));
     }
 
     @Test
@@ -113,7 +113,7 @@ class EventEncoderTest {
         assertBytes(
                 "46 985d0f0000000000 0000000000000000",
                 Protocol.V76,
-                e -> e.frame(EventType.FRAME_MARK_MSG, 1_007_000, 0));
+                e -> e.open(EventType.FRAME_MARK_MSG).i64(1_007_000).i64(0));
         assertBytes(
                 "52 fc5d0f0000000000 f401000000000000 00000000 0000803f 00 00 01",
                 Protocol.V76,
@@ -124,9 +124,9 @@ class EventEncoderTest {
 
     @Test
     void shouldWriteEachVersionsTerminate() {
-        assertBytes("3c", Protocol.V76, SessionEncoder::terminate);
-        assertBytes("3b", Protocol.V74, SessionEncoder::terminate);
-        assertBytes("39", Protocol.V69, SessionEncoder::terminate);
+        assertBytes("3c", Protocol.V76, e -> e.open(EventType.TERMINATE));
+        assertBytes("3b", Protocol.V74, e -> e.open(EventType.TERMINATE));
+        assertBytes("39", Protocol.V69, e -> e.open(EventType.TERMINATE));
     }
 
     // --- times
@@ -159,10 +159,10 @@ class EventEncoderTest {
     void shouldKeepTheBasesApartWhenPlotsAndGpuZonesCome() {
         String bytes = hex(Protocol.V82, e -> {
             e.zoneEnd(100);
-            e.gpuZoneBegin(0, 1, 500, 0, 9);
+            e.gpuZone(EventType.GPU_ZONE_BEGIN_SERIAL, 0, 1, 500, 0).i64(9);
             e.gpuTime(0, 900, 0);
-            e.plot(160, 7, 1L);
-            e.gpuZoneEnd(0, 1, 520, 1);
+            e.open(EventType.PLOT_DATA_INT).i64(7).threadTime(160).i64(1);
+            e.gpuZone(EventType.GPU_ZONE_END_SERIAL, 0, 1, 520, 1);
             e.gpuTime(0, 990, 1);
             e.zoneEnd(170);
         });
@@ -186,17 +186,20 @@ class EventEncoderTest {
         String text255 = "x".repeat(255);
         String text256 = "x".repeat(256);
 
-        assertTrue(hex(Protocol.V82, e -> e.zoneText(Utf8Text.of(text255))).startsWith("72ff78"));
-        assertTrue(hex(Protocol.V82, e -> e.zoneText(Utf8Text.of(text256))).startsWith("70000078"));
-        assertTrue(hex(Protocol.V76, e -> e.zoneText(Utf8Text.of(text255))).startsWith("63ff0078"));
-        assertBytes("72 00 00", Protocol.V82, e -> e.zoneText(Utf8Text.of("")));
+        assertTrue(hex(Protocol.V82, e -> e.zoneText(EventType.ZONE_TEXT, Utf8Text.of(text255)))
+                .startsWith("72ff78"));
+        assertTrue(hex(Protocol.V82, e -> e.zoneText(EventType.ZONE_TEXT, Utf8Text.of(text256)))
+                .startsWith("70000078"));
+        assertTrue(hex(Protocol.V76, e -> e.zoneText(EventType.ZONE_TEXT, Utf8Text.of(text255)))
+                .startsWith("63ff0078"));
+        assertBytes("72 00 00", Protocol.V82, e -> e.zoneText(EventType.ZONE_TEXT, Utf8Text.of("")));
     }
 
     @Test
     void shouldCutBetweenCharactersWhenATextIsTooLong() {
         String tooLong = "ä".repeat(50_000);
 
-        String zone = hex(Protocol.V82, e -> e.zoneText(Utf8Text.of(tooLong)));
+        String zone = hex(Protocol.V82, e -> e.zoneText(EventType.ZONE_TEXT, Utf8Text.of(tooLong)));
         String name = hex(Protocol.V82, e -> e.named(EventType.STRING_DATA, 1, tooLong));
 
         assertEquals(3 + 65_534 + 1, zone.length() / 2);
@@ -205,7 +208,7 @@ class EventEncoderTest {
 
     @Test
     void shouldWriteColoursAsTheViewerReadsThem() {
-        assertBytes("51 563412", Protocol.V82, e -> e.zoneColor(0x123456));
+        assertBytes("51 563412", Protocol.V82, e -> e.open(EventType.ZONE_COLOR).color(0x123456));
         assertBytes(
                 "6a 0100000000000000 01 01 00 12345600", Protocol.V82, e -> e.plotConfig(1, 1, true, false, 0x123456));
         assertBytes(
@@ -216,10 +219,18 @@ class EventEncoderTest {
 
     @Test
     void shouldCarryMetadataOnlyWhenTheVersionHasIt() {
-        assertBytes("72 01 78 02 0500000000000000 31", Protocol.V82, e -> e.message(5, 0x31, -1, "x"));
-        assertBytes("72 01 78 03 0500000000000000 030201 31", Protocol.V82, e -> e.message(5, 0x31, 0x010203, "x"));
-        assertBytes("63 0100 78 02 0500000000000000", Protocol.V76, e -> e.message(5, 0x31, -1, "x"));
-        assertBytes("60 0100 78 03 0500000000000000 030201", Protocol.V69, e -> e.message(5, 0x31, 0x010203, "x"));
+        assertBytes(
+                "72 01 78 02 0500000000000000 31", Protocol.V82, e -> e.message(5, 0x31, -1, Utf8Text.of("x"), null));
+        assertBytes(
+                "72 01 78 03 0500000000000000 030201 31",
+                Protocol.V82,
+                e -> e.message(5, 0x31, 0x010203, Utf8Text.of("x"), null));
+        assertBytes(
+                "63 0100 78 02 0500000000000000", Protocol.V76, e -> e.message(5, 0x31, -1, Utf8Text.of("x"), null));
+        assertBytes(
+                "60 0100 78 03 0500000000000000 030201",
+                Protocol.V69,
+                e -> e.message(5, 0x31, 0x010203, Utf8Text.of("x"), null));
         assertBytes("5b 0500000000000000 3107000000000000", Protocol.V82, e -> e.messageLiteral(5, 0x31, -1, 7));
         assertBytes("4e 0500000000000000 0700000000000000", Protocol.V76, e -> e.messageLiteral(5, 0x31, -1, 7));
     }
@@ -288,7 +299,7 @@ class EventEncoderTest {
         encoder.threadContext(1);
         for (int i = 0; i < 100; i++) {
             encoder.zoneBegin(i * 10L, 1);
-            encoder.zoneText(text);
+            encoder.zoneText(EventType.ZONE_TEXT, text);
             encoder.zoneEnd(i * 10L + 5);
         }
         encoder.flush();

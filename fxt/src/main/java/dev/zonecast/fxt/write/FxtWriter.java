@@ -226,26 +226,8 @@ public class FxtWriter {
         if (bytes == 0) {
             return 0;
         }
-        beginString(bytes);
-        Memory.copy(text, 0, memory, position, bytes);
-        return padded(bytes);
-    }
-
-    /** Clears the padding behind a text that the caller copies to {@link #memory} at {@link #position}. */
-    protected final void beginString(int bytes) {
         memory.setLong(position + (bytes & ~7), 0L);
-    }
-
-    /**
-     * Ends a text that was copied behind {@link #beginString}.
-     *
-     * @return reference to it; -1: it has zero bytes, and is not taken
-     */
-    protected final int endString(int bytes) {
-        return hasZero(bytes) ? -1 : padded(bytes);
-    }
-
-    private int padded(int bytes) {
+        Memory.copy(text, 0, memory, position, bytes);
         position += (bytes + 7) & ~7;
         return FxtLayout.INLINE_STRING | bytes;
     }
@@ -271,9 +253,9 @@ public class FxtWriter {
         return argument(head).word(value);
     }
 
-    /** Appends so many arguments that {@link #copyOut} gave. */
-    public final void arguments(byte[] encoded, int bytes, int count) {
-        bytes(encoded, 0, bytes);
+    /** Appends so many arguments that {@link #copy} gave. */
+    public final void arguments(byte[] encoded, int count) {
+        bytes(encoded, 0, encoded.length);
         arguments += count;
     }
 
@@ -288,27 +270,18 @@ public class FxtWriter {
 
     /** Appends an argument with a text. */
     public final FxtWriter textArgument(Term name, String text) {
-        int start = openArgument();
-        closeArgument(start, name.index(), string(text.getBytes(StandardCharsets.UTF_8)));
-        return this;
+        return textArgument(name.index(), text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Leaves room for the first word of an argument with a text. */
-    protected final int openArgument() {
+    /** Appends an argument with a text in UTF-8. */
+    public final FxtWriter textArgument(int name, byte[] utf8) {
         int start = position;
         position += FxtLayout.WORD_BYTES;
-        return start;
-    }
-
-    /**
-     * Writes that word.
-     *
-     * @param start what {@link #openArgument} returned
-     */
-    protected final void closeArgument(int start, int name, int reference) {
+        int reference = string(utf8);
         long moreWords = (position - start) / FxtLayout.WORD_BYTES - 1L;
         memory.setLong(start, Arguments.string(name, reference) + (moreWords << FxtLayout.WORDS_SHIFT));
         arguments++;
+        return this;
     }
 
     // --- bytes of a blob
@@ -342,17 +315,12 @@ public class FxtWriter {
         return memory;
     }
 
-    /** Says up to where records were written. */
-    public final void advance(int newPosition) {
-        position = newPosition;
-    }
-
     public final int position() {
         return position;
     }
 
-    /** Takes back what was written behind a position. */
-    public final void back(int newPosition) {
+    /** Goes on at a position: behind records that were written in a loop, or before what is taken back. */
+    public final void moveTo(int newPosition) {
         position = newPosition;
     }
 
@@ -379,21 +347,14 @@ public class FxtWriter {
         Memory.copy(memory, position, memory, start + bBytes, aBytes);
     }
 
-    /** Copies bytes that were written, starting at a position. */
-    public final void copyOut(int from, byte[] target, int at, int count) {
-        Memory.copy(memory, from, target, at, count);
+    /** The bytes that were written behind a position. */
+    public final byte[] copy(int from) {
+        byte[] copy = new byte[position - from];
+        Memory.copy(memory, from, copy, 0, copy.length);
+        return copy;
     }
 
     // --- texts
-
-    private boolean hasZero(int bytes) {
-        for (int at = position; at < position + bytes; at++) {
-            if (memory.getByte(at) == 0) {
-                return true;
-            }
-        }
-        return false;
-    }
 
     /** The same bytes if there is no zero among them. */
     private static byte[] withoutZeros(byte[] utf8) {
