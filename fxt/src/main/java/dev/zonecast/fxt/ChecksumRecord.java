@@ -13,10 +13,6 @@ public final class ChecksumRecord {
      * @param coveredBytes how many bytes that are
      */
     public static long[] words(long crc32c, long coveredBytes) {
-        long[] head = NAME.head(2);
-        long[] words = java.util.Arrays.copyOf(head, head.length + 2);
-        words[head.length] = ExtensionLayout.VERSION | crc32c << 32;
-        words[head.length + 1] = coveredBytes;
-        return words;
+        return NAME.record(ExtensionLayout.VERSION | crc32c << 32, coveredBytes);
     }
 }

@@ -2,6 +2,7 @@ package dev.zonecast.fxt;
 
 import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** The name of a blob that has it itself, so that it can be known without the strings that came before. */
 @SuppressWarnings("exports") // For our own modules, which see the memory.
@@ -14,7 +15,7 @@ public final class InlineName {
     public InlineName(String name) {
         text = name.getBytes(StandardCharsets.US_ASCII);
         textMemory = Memory.ofArray(text);
-        byte[] padded = java.util.Arrays.copyOf(text, (text.length + 7) & ~7);
+        byte[] padded = Arrays.copyOf(text, (text.length + 7) & ~7);
         words = Memory.ofArray(padded).toLongs();
     }
 
@@ -43,6 +44,14 @@ public final class InlineName {
                 | (long) (head.length + payloadWords) << FxtLayout.WORDS_SHIFT;
         System.arraycopy(words, 0, head, 1, words.length);
         return head;
+    }
+
+    /** A record with such a payload. */
+    long[] record(long... payload) {
+        long[] head = head(payload.length);
+        long[] record = Arrays.copyOf(head, head.length + payload.length);
+        System.arraycopy(payload, 0, record, head.length, payload.length);
+        return record;
     }
 
     /** True for a blob of that name; its record is whole. */

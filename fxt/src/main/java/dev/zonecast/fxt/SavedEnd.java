@@ -7,6 +7,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * How a saved recording ended, and what is missing from it: the record {@link ExtensionLayout#SAVED}. Times are those of the trace.
@@ -46,23 +48,11 @@ public record SavedEnd(
      * @param skipped records that were left out
      */
     public long[] words(long lastNanos, SkippedRecords skipped) {
-        SkippedRecords.Kind[] kinds = SkippedRecords.Kind.values();
-        int payload = ExtensionLayout.SAVED_SKIPPED / FxtLayout.WORD_BYTES + kinds.length;
-        long[] head = NAME.head(payload);
-        long[] words = java.util.Arrays.copyOf(head, head.length + payload);
-        int at = head.length;
-        words[at++] = ExtensionLayout.VERSION | (isAfterDeath ? 1L << 16 : 0);
-        words[at++] = droppedRecords;
-        words[at++] = damaged;
-        words[at++] = fromRings;
-        words[at++] = reason.code();
-        words[at++] = lastNanos;
-        words[at++] = endNanos;
-        words[at++] = droppedEvents;
-        for (SkippedRecords.Kind kind : kinds) {
-            words[at++] = skipped.of(kind);
-        }
-        return words;
+        long version = ExtensionLayout.VERSION | (isAfterDeath ? 1L << 16 : 0);
+        LongStream figures = LongStream.of(
+                version, droppedRecords, damaged, fromRings, reason.code(), lastNanos, endNanos, droppedEvents);
+        LongStream skips = Stream.of(SkippedRecords.Kind.values()).mapToLong(skipped::of);
+        return NAME.record(LongStream.concat(figures, skips).toArray());
     }
 
     /** Bytes of the record. */

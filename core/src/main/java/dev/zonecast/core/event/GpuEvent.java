@@ -1,11 +1,11 @@
 package dev.zonecast.core.event;
 
-import dev.zonecast.core.ring.RingLayout;
-import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.ring.RingLayout;
 
 /**
  * A GPU's context, clock or zone. {@link #nanos} of a zone's begin and end is the CPU's time of submission. Zones nest within one context

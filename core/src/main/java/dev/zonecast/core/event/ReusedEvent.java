@@ -1,7 +1,7 @@
 package dev.zonecast.core.event;
 
-import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.kind.EventKind;
 
 /** An event that its source fills again for the next one. */
 public abstract sealed class ReusedEvent implements Event

@@ -1,9 +1,9 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuLosses;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.util.ArrayDeque;

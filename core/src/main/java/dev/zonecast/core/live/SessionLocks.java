@@ -1,10 +1,10 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.LockChange;
-import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.event.LockInfo;
+import dev.zonecast.core.kind.LockEvent;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.EventType;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,11 +1,9 @@
 package dev.zonecast.core.live;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.event.Event;
-import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
@@ -30,7 +28,9 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.marker.MarkerPhase;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.BlockSender;
 import dev.zonecast.tracy.EventType;

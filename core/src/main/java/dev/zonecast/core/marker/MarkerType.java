@@ -31,7 +31,10 @@ import java.lang.invoke.MethodHandles.Lookup;
  *
  * <p>Thread-safe. Times that are given are readings of {@link Marker#now}.
  */
-public abstract class MarkerType<R extends Record> {
+public class MarkerType<R extends Record> {
+    /** Id of a type for which the table of markers had no room. */
+    static final int NO_ID = 0;
+
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private static final String[] ASCII = new String[128];
@@ -190,7 +193,7 @@ public abstract class MarkerType<R extends Record> {
             Recorder recorder = Recorder.ofToken(token);
             if (!recorder.endInside(token)) {
                 // Ended with the zone around it.
-            } else if (definition.id() == RefusedMarkerType.NO_ID) {
+            } else if (definition.id() == NO_ID) {
                 recorder.countDrop();
             } else if (data == null) {
                 Marker.recordEmpty(recorder, definition.id(), MarkerPhase.SCOPED, Recorder.depthOf(token));
@@ -214,7 +217,7 @@ public abstract class MarkerType<R extends Record> {
 
     private void record(MarkerPhase phase, long lead, long ticks, R data, MarkerOptions options) {
         Recorder recorder = Recorder.current();
-        int flags = options == null || options == MarkerOptions.NONE || definition.id() == RefusedMarkerType.NO_ID
+        int flags = options == null || options == MarkerOptions.NONE || definition.id() == NO_ID
                 ? 0
                 : options.record(recorder, definition.id());
         write(recorder, phase.code() | flags, lead, ticks, data);
@@ -240,8 +243,13 @@ public abstract class MarkerType<R extends Record> {
         }
     }
 
-    /** Reads all components, then writes them: an accessor that throws leaves no trace. Made for each type: {@link MarkerTypes}. */
-    abstract void encode(Recorder recorder, int small, long lead, long ticks, Record data);
+    /**
+     * Reads all components, then writes them: an accessor that throws leaves no trace. Made for each type: {@link MarkerTypes}. Markers
+     * of a type without room are counted as dropped.
+     */
+    void encode(Recorder recorder, int small, long lead, long ticks, Record data) {
+        recorder.countDrop();
+    }
 
     // --- for the generated code
 

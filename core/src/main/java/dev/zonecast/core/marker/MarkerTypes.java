@@ -107,7 +107,7 @@ final class MarkerTypes {
                 id, NameTable.wellFormed(schema.name()), schema.category(), schema, enumNames, location);
         MarkerDefinition definition = MarkerTable.INSTANCE.define(maker);
         if (definition == null) {
-            return new RefusedMarkerType<>(maker.apply(RefusedMarkerType.NO_ID));
+            return new MarkerType<>(maker.apply(MarkerType.NO_ID));
         }
         MarkerType<R> made = make(definition, readers);
         MarkerTable.INSTANCE.add(new MarkerTable.Known(type, made));

@@ -1,8 +1,8 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.registry.Ids;
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Category;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

@@ -1,11 +1,11 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
-import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

@@ -1,11 +1,11 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.SectionCategory;
-import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.event.SpanEvent;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;

@@ -1,12 +1,12 @@
 package dev.zonecast.core.recording;
 
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.InlineName;
