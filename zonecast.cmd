@@ -7,7 +7,7 @@ set "COMMAND=%~1"
 if "%COMMAND%"=="" goto usage_error
 if /i "%COMMAND%"=="help" goto usage
 if /i "%COMMAND%"=="--version" set "COMMAND=version"
-if /i "%~2"=="--help" for %%C in (test bench format javadoc install) do if /i "%COMMAND%"=="%%C" goto usage
+if /i "%~2"=="--help" for %%C in (test bench dist format javadoc install) do if /i "%COMMAND%"=="%%C" goto usage
 
 set "JDK="
 for %%D in ("%JAVA25_HOME%" "%JAVA_HOME%") do call :try_jdk "%%~D"
@@ -34,6 +34,7 @@ if /i "%COMMAND%"=="demo" goto demo
 for %%C in (record import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
+if /i "%COMMAND%"=="dist" goto dist
 if /i "%COMMAND%"=="format" goto format
 if /i "%COMMAND%"=="javadoc" goto javadoc
 if /i "%COMMAND%"=="install" goto install
@@ -58,6 +59,13 @@ exit /b %ERRORLEVEL%
 :bench
 call :build bench || exit /b 69
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" org.openjdk.jmh.Main %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
+:dist
+call :build cli || exit /b 69
+set "FOLDER=%~2"
+if "%FOLDER%"=="" set "FOLDER=%ROOT%target\dist"
+"%JDK%\bin\java" "%ROOT%cli\src\dist\java\Dist.java" "%ROOT%cli" "%FOLDER%"
 exit /b %ERRORLEVEL%
 
 :format
@@ -91,7 +99,7 @@ exit /b 0
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
 echo   record, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
-echo   demo, test, bench, install, release, format, javadoc, completion, version, help
+echo   demo, test, bench, dist, install, release, format, javadoc, completion, version, help
 exit /b 0
 
 :usage_error

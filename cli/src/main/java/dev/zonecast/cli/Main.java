@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -95,14 +96,26 @@ public final class Main {
         line.setOut(out);
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setParameterExceptionHandler((e, ignored) -> misused(e));
         line.setExecutionExceptionHandler(Main::failed);
         return line;
+    }
+
+    private static int misused(CommandLine.ParameterException e) {
+        CommandLine line = e.getCommandLine();
+        line.getErr().println("zonecast: " + e.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, line.getErr());
+        UsageLine.print(line);
+        return ExitCode.FAILED;
     }
 
     private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {
         line.getOut().flush();
         if (e instanceof IOException failure) {
             line.getErr().println("zonecast: " + Reason.of(failure));
+            if (e instanceof NoSuchFileException) {
+                UsageLine.print(line);
+            }
             return ExitCode.FAILED;
         }
         return defect(e, line.getErr());

@@ -1,6 +1,8 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.core.Option;
+import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
@@ -51,6 +53,7 @@ final class Rehearsal {
         for (int i = 0; i < LOCATIONS; i++) {
             locations[i] = SourceLocation.of("zone " + i, "Rehearsal.method" + i, "Rehearsal.java", i + 1, i);
         }
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         Zonecast.startRecording(trace);
         for (int i = 0; i < ROUNDS; i++) {
             long outer = Zone.begin(locations[i % 20]);

@@ -124,7 +124,7 @@ class CommandLineTest {
         assertEquals(ExitCode.FAILED, run.exit());
         assertEquals(
                 "zonecast: " + target.getParent() + ": no such file or folder",
-                run.err().strip());
+                run.err().lines().findFirst().orElseThrow());
     }
 
     @ParameterizedTest
