@@ -1,5 +1,6 @@
 package dev.zonecast.bench;
 
+import dev.zonecast.bench.league.League;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -14,12 +15,14 @@ import java.util.regex.Pattern;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /**
  * {@code ./zonecast bench}: asks the questions that have a target and prints a table of the answers. {@code --all} asks all of them,
  * {@code --only PATTERN} those in whose text a regular expression is found, {@code --rounds N} repeats the whole N times (5).
  * {@code soak [MINUTES]} is {@link IdleSoak}, {@code recovery [MEBIBYTES]} is {@link RecoverySpeed}, {@code pauses [ROUNDS]} is
- * {@link SnapshotPauses}, {@code jvm [ROUNDS]} is {@link JvmCost}. Any other arguments go to JMH as they
+ * {@link SnapshotPauses}, {@code jvm [ROUNDS]} is {@link JvmCost}, {@code league [ROUNDS]} is {@link League}. Any other arguments go to JMH as they
  * are. JMH's results are kept as JSON.
  *
  * <p>The exit status is 1 if a target was missed, 2 if a benchmark failed.
@@ -43,6 +46,11 @@ public final class BenchMain {
             case "recovery" -> System.exit(RecoverySpeed.run(figure(arguments, RECOVERED_MEBIBYTES)));
             case "pauses" -> System.exit(SnapshotPauses.run(figure(arguments, PAUSE_ROUNDS)));
             case "jvm" -> System.exit(JvmCost.run(figure(arguments, JVM_ROUNDS)));
+            case "league" ->
+                System.exit(League.run(
+                        Arrays.asList(arguments).subList(1, arguments.length),
+                        resultFolder(),
+                        machine() + "; load " + load() + " before"));
             default -> {
                 // Questions, or JMH.
             }
@@ -71,6 +79,15 @@ public final class BenchMain {
     }
 
     private static void runJmh(String[] arguments) throws IOException {
+        try {
+            new CommandLineOptions(arguments);
+        } catch (CommandLineOptionException e) {
+            System.err.println("bench: " + e.getMessage());
+            System.err.println("Usage: zonecast bench [--all] [--only PATTERN] [--rounds N]");
+            System.err.println("       zonecast bench league|soak|recovery|pauses|jvm|jcstress [N]");
+            System.err.println("       zonecast bench [OPTIONS OF JMH] [NAMES]; bench -h lists the options");
+            System.exit(FAILED);
+        }
         List<String> complete = new ArrayList<>(Arrays.asList(arguments));
         if (!complete.contains("-rff")) {
             complete.addAll(List.of("-rf", "json", "-rff", resultFile().toString()));
@@ -110,9 +127,12 @@ public final class BenchMain {
         return table.missed() > 0 ? MISSED : 0;
     }
 
+    private static Path resultFolder() throws IOException {
+        return Files.createDirectories(Path.of(System.getProperty("zonecast.bench.results", ".")));
+    }
+
     private static Path resultFile() throws IOException {
-        Path folder = Path.of(System.getProperty("zonecast.bench.results", "."));
-        Files.createDirectories(folder);
+        Path folder = resultFolder();
         String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace(':', '-');
         return folder.resolve("bench-" + time + ".json");
     }

@@ -161,7 +161,17 @@ class BadInputTest {
     // --- the launcher of the checkout
 
     @ParameterizedTest
-    @ValueSource(strings = {"nosuch", "", "format now", "javadoc now", "dist a b", "dist --nosuch", "help stats now", "--nosuch"})
+    @ValueSource(
+            strings = {
+                "nosuch",
+                "",
+                "format now",
+                "javadoc now",
+                "dist a b",
+                "dist --nosuch",
+                "help stats now",
+                "--nosuch"
+            })
     @DisabledOnOs(OS.WINDOWS)
     void shouldShowTheFormWhenTheLauncherIsCalledWrongly(String arguments) throws IOException, InterruptedException {
         List<String> command =
