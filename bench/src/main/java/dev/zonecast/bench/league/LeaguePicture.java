@@ -10,8 +10,8 @@ final class LeaguePicture {
     private static final int TOP = 74;
     private static final int BARS_AT = 230;
     private static final int LONGEST_BAR = 360;
-    private static final int COLUMNS_AT = 690;
-    private static final int COLUMN = 85;
+    private static final int COLUMNS_AT = 668;
+    private static final int COLUMN = 82;
 
     private LeaguePicture() {}
 
