@@ -6,6 +6,8 @@
 set -euo pipefail
 
 limit_seconds=300
+# The JDK 25 that a user of a machine with several names.
+jdk=${JAVA25_HOME:-${JAVA_HOME:-}}
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 if [ $# -gt 0 ]; then
     mkdir "$1"
@@ -23,8 +25,8 @@ commands=0
 step() {
     local begin end
     begin=$(date +%s.%N)
-    if ! (cd "$where" && env -i PATH="$PATH" HOME="$home" LANG=C.UTF-8 ${JAVA25_HOME:+JAVA25_HOME="$JAVA25_HOME"} \
-        ${JAVA_HOME:+JAVA_HOME="$JAVA_HOME"} MAVEN_OPTS="-Duser.home=$home" ZONECAST_NO_INSTALL=1 \
+    if ! (cd "$where" && env -i PATH="$PATH" HOME="$home" LANG=C.UTF-8 \
+        ${jdk:+JAVA_HOME="$jdk"} MAVEN_OPTS="-Duser.home=$home" ZONECAST_NO_INSTALL=1 \
         "$@" </dev/null >>"$folder/log.txt" 2>&1); then
         tail -n 20 "$folder/log.txt" >&2
         echo "failed: $*" >&2
@@ -61,7 +63,8 @@ cat >"$folder/game/pom.xml" <<END
   <artifactId>game</artifactId>
   <version>1</version>
   <properties>
-    <maven.compiler.release>25</maven.compiler.release>
+    <maven.compiler.source>25</maven.compiler.source>
+    <maven.compiler.target>25</maven.compiler.target>
     <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
   </properties>
   <dependencies>
@@ -75,14 +78,7 @@ step mvn -q -B compile dependency:copy-dependencies -DoutputDirectory=target/lib
 
 # Ctrl-C after five seconds. 130, or 124 of "timeout", is the expected end.
 shown='java -Dzonecast.record=game.fxt ... Game, Ctrl-C after 5 s'
-java=java
-for jdk in "${JAVA25_HOME:-}" "${JAVA_HOME:-}"; do
-    if [ -n "$jdk" ]; then
-        java=$jdk/bin/java
-        break
-    fi
-done
-step sh -c "timeout -s INT 5 '$java' --enable-native-access=ALL-UNNAMED -Dzonecast.record=game.fxt \
+step sh -c "timeout -s INT 5 '${jdk:+$jdk/bin/}java' --enable-native-access=ALL-UNNAMED -Dzonecast.record=game.fxt \
     -cp 'target/classes:target/lib/*' Game || [ \$? -eq 124 ] || [ \$? -eq 130 ]"
 
 shown='./zonecast report game.fxt'

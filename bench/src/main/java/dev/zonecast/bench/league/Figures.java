@@ -22,7 +22,7 @@ record Figures(double nanos, double tailNanos, double heapBytes, double fileByte
                 Locale.ROOT, "%s %f %f %f %f %d %d", MARK, nanos, tailNanos, heapBytes, fileBytes, lost, zones);
     }
 
-    /** @return null if a program's output has no such line */
+    /** Finds the line in what a process printed; null if there is none. */
     static Figures of(String output) {
         for (String line : output.lines().toList()) {
             String[] parts = line.split(" ", -1);

@@ -55,7 +55,7 @@ public final class League {
         return 0;
     }
 
-    /** @return 0 if the arguments are wrong */
+    /** The number of rounds; 0 if the arguments are wrong. */
     private static int rounds(List<String> arguments) {
         if (arguments.isEmpty()) {
             return DEFAULT_ROUNDS;
