@@ -28,6 +28,8 @@ enum Peer {
 
     final String title;
     final String how;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Constructors.
     final Supplier<Contestant> contestant;
 
     Peer(String title, String how, Supplier<Contestant> contestant) {

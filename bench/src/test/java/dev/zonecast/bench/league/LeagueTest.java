@@ -23,12 +23,20 @@ class LeagueTest {
             assertTrue(row.figures().nanos() > 0 && row.figures().tailNanos() > 0, row.toString());
             assertEquals(3000 * FEW_BURSTS, row.figures().zones());
         }
-        Figures ours = table.rows().get(Peer.ZONECAST.ordinal()).figures();
+        Figures ours = figures(table, Peer.ZONECAST);
         assertEquals(0, ours.lost());
         assertEquals(0, ours.heapBytes());
         assertTrue(ours.fileBytes() > 16, ours.toString());
-        assertEquals(0, table.rows().get(Peer.JFR_EVENT.ordinal()).figures().lost());
-        assertEquals(0, table.rows().get(Peer.MICROMETER.ordinal()).figures().lost());
+        assertEquals(0, figures(table, Peer.JFR_EVENT).lost());
+        assertEquals(0, figures(table, Peer.MICROMETER).lost());
+    }
+
+    private static Figures figures(LeagueTable table, Peer peer) {
+        return table.rows().stream()
+                .filter(row -> row.peer() == peer)
+                .findFirst()
+                .orElseThrow()
+                .figures();
     }
 
     @Test
