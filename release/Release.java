@@ -122,7 +122,9 @@ final class Release {
         if (!dry && !output(List.of("git", "status", "--porcelain"), root).isEmpty()) {
             throw new Failure("there are uncommitted changes; a release is made of committed files alone: commit or stash");
         }
-        delete(output);
+        for (String made : List.of("first", "first.index", "second", "second.index", "repository", "again")) {
+            delete(output.resolve(made)); // nothing else: the folder may be the user's
+        }
         Path first = copy("first");
         say("building " + version + " of the committed files");
         build(first, repository, options.get("--last"));
