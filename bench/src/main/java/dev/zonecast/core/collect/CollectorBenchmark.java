@@ -2,16 +2,11 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.bench.Burst;
 import dev.zonecast.bench.BurstBenchmark;
-import dev.zonecast.bench.FrameReader;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SinkStart;
-import dev.zonecast.core.live.ListenOptions;
-import dev.zonecast.core.live.SessionHost;
-import dev.zonecast.core.live.TracyListener;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.ring.GateState;
@@ -24,8 +19,6 @@ import dev.zonecast.core.session.SummarySink;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -62,7 +55,7 @@ public class CollectorBenchmark extends BurstBenchmark {
     private static final SourceLocation INNER = SourceLocation.here("inner");
 
     /** Where the events go. */
-    @Param({"none", "discard", "summary", "recording", "summary and recording", "viewer"})
+    @Param({"none", "discard", "summary", "recording", "summary and recording"})
     public String what;
 
     private final ClockMap clock = new ClockMap();
@@ -72,7 +65,7 @@ public class CollectorBenchmark extends BurstBenchmark {
     private FxtRecording recording;
 
     @Setup
-    public void start() throws IOException, InterruptedException {
+    public void start() {
         LockSupport.parkNanos(ClockMap.WARM_UP_NANOS);
         clock.calibrate(1_000_000_000);
         RecorderRegistry.use(
@@ -87,44 +80,8 @@ public class CollectorBenchmark extends BurstBenchmark {
         if (what.startsWith("summary")) {
             sinks.add(new GuardedSink(new SummarySink()));
         }
-        if (what.equals("viewer")) {
-            attachViewer();
-        }
         // Where everything lies in a program that has run for a while, and where storing a reference costs most.
         System.gc();
-    }
-
-    /** A session with a viewer in this process; the sender and the viewer have threads of their own. */
-    private void attachViewer() throws IOException, InterruptedException {
-        var session = new LinkedBlockingQueue<EventSink>();
-        var listener = new TracyListener(new ListenOptions("", 0, "bench"), new SessionHost() {
-            @Override
-            public boolean attach(EventSink viewer) {
-                return session.add(viewer);
-            }
-
-            @Override
-            public void detach(EventSink viewer) {
-                // The benchmark ends, and with it the process.
-            }
-
-            @Override
-            public long originNanos() {
-                return clock.originNanos();
-            }
-
-            @Override
-            public long stallLimitNanos() {
-                return 10_000_000_000L;
-            }
-        });
-        listener.start();
-        var connecting = new FutureTask<>(() -> FrameReader.connect(listener.port()));
-        Thread.ofPlatform().daemon().start(connecting);
-        EventSink viewer = session.take();
-        viewer.begin(new SinkStart(System.nanoTime(), 0));
-        viewer.thread(track, Life.STARTED);
-        sinks.add(new GuardedSink(viewer));
     }
 
     /** A file for each iteration, so that the disk is not filled. */

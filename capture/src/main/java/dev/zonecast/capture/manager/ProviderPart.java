@@ -63,7 +63,7 @@ final class ProviderPart {
         file = session.part(owner.id());
         progress = new PartProgress(session.progress(owner.id()), owner);
         if (session.recording().isLimited()) {
-            retained = new RetainedHalves(session.path(), SessionFolder.chunkPrefix(owner.id()), latestNanos());
+            retained = new RetainedHalves(session.path(), SessionFolder.chunkPrefix(owner.id()));
         } else if (session.recording().mode() == BufferMode.STREAMING) {
             makeTrace();
         }
@@ -301,10 +301,13 @@ final class ProviderPart {
             SectionTrace section = new SectionTrace(target, out, latestNanos());
             SavedTrace trace = section.trace;
             RecordTimes times = RecordTimes.fixed(entry.ticksPerSecond(), entry.offsetNanos());
-            session.eachSaved(id, entry.partBytes(), saved -> {
+            boolean isThere = session.eachSaved(id, entry.partBytes(), saved -> {
                 times.look(saved);
-                trace.durable(saved);
+                boolean _ = trace.half(saved);
             });
+            if (!isThere) {
+                trace.noteDamage();
+            }
             try (DeadRings rings = LeftRings.of(buffer, program)) {
                 // With a limit the durable part comes first, whole; else as it was saved.
                 ProviderBuffer.Parts into = new Into(trace, times);

@@ -166,12 +166,11 @@ record SessionFolder(Path path, Recording recording) {
         void take(Memory records) throws IOException;
     }
 
-    /** Hands out the part's file as far as it was saved; nothing if there is none. */
-    void eachSaved(int id, long bytes, Taker taker) throws IOException {
+    /** Hands out the part's file as far as it was saved; false if it is shorter now, or gone. */
+    boolean eachSaved(int id, long bytes, Taker taker) throws IOException {
         Path file = part(id);
-        if (bytes > 0 && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            take(file, bytes, taker);
-        }
+        return bytes == 0
+                || (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && take(file, bytes, taker) == bytes);
     }
 
     /** Hands out the halves that were kept, the oldest first, as far as they were saved. */
@@ -181,16 +180,18 @@ record SessionFolder(Path path, Recording recording) {
             String number =
                     chunk.getFileName().toString().substring(chunkPrefix(id).length());
             if (number.matches("\\d{10,18}\\.zc") && Long.parseLong(number.replace(".zc", "")) < savedHalves) {
-                take(chunk, Long.MAX_VALUE, taker);
+                long _ = take(chunk, Long.MAX_VALUE, taker);
             }
         }
     }
 
-    private static void take(Path file, long bytes, Taker taker) throws IOException {
+    private static long take(Path file, long bytes, Taker taker) throws IOException {
         try (MemoryScope arena = MemoryScope.confined();
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            long there = Math.min(bytes, channel.size());
             // Nobody else writes there: it may be mapped.
-            taker.take(arena.map(channel, FileChannel.MapMode.READ_ONLY, 0, Math.min(bytes, channel.size())));
+            taker.take(arena.map(channel, FileChannel.MapMode.READ_ONLY, 0, there));
+            return there;
         }
     }
 

@@ -13,6 +13,7 @@ import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Span;
 import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.TracedMonitor;
 import dev.zonecast.core.Zone;
@@ -81,6 +82,8 @@ public final class LeftProgram {
     private static final CountDownLatch OTHER_HAS_RECORDED = new CountDownLatch(1);
     private static final CountDownLatch GO_ON = new CountDownLatch(1);
     private static final CountDownLatch OTHER_IS_DONE = new CountDownLatch(1);
+
+    private static final long SPAN = 81;
 
     private static long openZone;
     private static long shotBegin;
@@ -259,6 +262,7 @@ public final class LeftProgram {
         }
         Frame.mark();
         Frame.begin(LOADING);
+        Span.begin(PLACE, SPAN);
         gpu(EventKind.GPU_ZONE_BEGIN, Ids.of(DRAW), ticks(), ticks());
         FIBER.begin();
         long _ = Zone.begin(ON_FIBER);
@@ -274,6 +278,8 @@ public final class LeftProgram {
         Fiber.end();
         gpu(EventKind.GPU_ZONE_END, 0, ticks(), ticks());
         Frame.end(LOADING);
+        Span.step(PLAIN, SPAN);
+        Span.end(SPAN);
         Frame.mark();
         PASSED_ON.unlock();
         POOL.freed(0x1000);

@@ -239,6 +239,12 @@ class LeftRecordsTest {
     }
 
     @Test
+    void shouldEndSpansInTheRingsThatHadBegunInTheBuffer() {
+        assertEquals(List.of("async 5 place 81", "async 6 plain 81", "async 7 place 81"), split.others);
+        assertEquals(List.of("async 5 place 81"), begun.others);
+    }
+
+    @Test
     void shouldEndRunsOfFibersInTheRingsThatHadBegunInTheBuffer() {
         assertEquals("loader", split.message("said by the fiber").track().name());
         assertEquals(3, split.fiberRuns.size(), split.fiberRuns::toString);

@@ -4,6 +4,7 @@ import dev.zonecast.core.FrameName;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventReader;
 import dev.zonecast.core.event.FrameEvent;
+import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.Pairing;
 import dev.zonecast.core.registry.Ids;
@@ -137,9 +138,21 @@ final class PairKeeper {
 
     /** A set that was open when a recording stopped that goes on. */
     void resume(FrameName name) {
+        Pair _ = resume(FrameEvent.class, Ids.of(name), EventKind.FRAME_START);
+    }
+
+    /** A span that was open when a recording stopped that goes on. */
+    void resumeSpan(long id, int locationId) {
+        Pair pair = resume(SpanEvent.class, id, EventKind.SPAN_BEGIN);
+        pair.id = locationId;
+        pair.word = id;
+    }
+
+    private Pair resume(Class<?> family, long number, EventKind begin) {
         Pair pair = new Pair();
-        pair.open = EventKind.FRAME_START;
-        pairs.put(new Key(FrameEvent.class, Ids.of(name)), pair);
+        pair.open = begin;
+        pairs.put(new Key(family, number), pair);
+        return pair;
     }
 
     /**

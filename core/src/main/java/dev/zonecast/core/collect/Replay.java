@@ -55,6 +55,15 @@ public final class Replay {
         serial.pairs().resume(name);
     }
 
+    /**
+     * An asynchronous span.
+     *
+     * @param locationId of the dead program; 0: not known
+     */
+    public void resumeSpan(long id, int locationId) {
+        serial.pairs().resumeSpan(id, locationId);
+    }
+
     /** GPU zones of a thread. */
     public void resumeGpuZones(GpuContextInfo context, long threadId, int depth, SourceLocation location) {
         serial.gpu().resume(context, threadId, depth, location);

@@ -1,8 +1,6 @@
 package dev.zonecast.flight.buffer;
 
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.EndReason;
-import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -25,7 +23,7 @@ public final class DeadProgram implements AutoCloseable {
         state = ProgramState.read(folder.resolve(ProgramState.FILE));
         buffer = ProviderBuffer.ofDead(folder.resolve(ProgramBuffer.BUFFER_FILE), state.lastSaved());
         try {
-            rings = new DeadRings(folder, state, !buffer.isFull() && !hasForgottenCommit());
+            rings = new DeadRings(folder, state, buffer.goesOn(state.lastCommit()));
         } catch (IOException | RuntimeException e) {
             buffer.close();
             throw e;
@@ -52,39 +50,21 @@ public final class DeadProgram implements AutoCloseable {
         return rings;
     }
 
-    /** Writes all that the buffer holds up to the commit. */
+    /** Writes all that was saved, and all that the buffer holds up to the commit. */
     public void writeTo(SavedTrace trace) throws IOException {
         if (rings.isBeforeFirstCommit()) {
             return;
         }
         ProgramState.Saved saved = state.lastSaved();
-        if (buffer.mode() == BufferMode.STREAMING && saved.fileBytes() > 0) {
+        if (saved.fileBytes() > 0) {
             Path output = Path.of(state.output());
             try (FileChannel file = FileChannel.open(output, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-                trace.streamed(file, committedBytes(saved));
+                trace.streamed(file, saved.fileBytes());
             }
         } else {
             trace.magic();
         }
-        if (buffer.mode() != BufferMode.STREAMING
-                || saved.halves() <= rings.commit().wrapped()) {
-            buffer.until(rings.commit(), trace);
-        }
-    }
-
-    /** Of the file; what was saved after the commit comes from the rings. */
-    private long committedBytes(ProgramState.Saved saved) {
-        ProgramState.Commit commit = state.lastCommit();
-        if (saved.halves() <= commit.wrapped() || hasForgottenCommit()) {
-            return saved.fileBytes();
-        }
-        return Math.clamp(state.start(commit.wrapped()) + commit.rollingEnd(), FxtLayout.WORD_BYTES, saved.fileBytes());
-    }
-
-    /** True if so many halves have been saved since the commit that its place in the file is not known: the rings are too old. */
-    private boolean hasForgottenCommit() {
-        return buffer.mode() == BufferMode.STREAMING
-                && state.lastSaved().halves() - state.lastCommit().wrapped() >= ProgramState.KNOWN_STARTS;
+        buffer.rest(rings, trace);
     }
 
     @Override

@@ -19,6 +19,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.stream.Collectors;
 
 /**
  * What the ids in the rings represent, in mapped files: without it, records that outlive the program would be without names.
@@ -26,7 +29,7 @@ import java.util.ArrayDeque;
  * <pre>
  * file:   0 magic | 8 entries ...
  * entry:  [0..7] kind | [8..31] bytes of the fields | [32..63] id, then the fields, padded to 8 bytes; 0 ends the entries
- * field:  u32 count of bytes, text in UTF-8
+ * fields: texts in UTF-8, a byte 0 between two
  * </pre>
  *
  * The first word of an entry is stored last, with release: what is half-written is not there. Written by any thread.
@@ -36,7 +39,7 @@ import java.util.ArrayDeque;
  */
 final class NameJournal implements RegistryJournal {
     static final String FILE_PREFIX = "names-";
-    static final long MAGIC = 0x4D41_4E53_454E_4F5AL;
+    static final long MAGIC = 0x324D_414E_454E_4F5AL;
     static final int HEADER_BYTES = 8;
 
     /** Text. */
@@ -60,7 +63,7 @@ final class NameJournal implements RegistryJournal {
     static final String VIRTUAL = "virtual";
     static final String FIBER = "fiber";
 
-    /** Name, {@link StoredMarker} as Latin-1. */
+    /** Name, {@link StoredMarker} in Base64. */
     static final int MARKER = 10;
 
     /** A program with more names than fit here goes on; the further ones do not outlive it. */
@@ -72,9 +75,10 @@ final class NameJournal implements RegistryJournal {
     /** Of entries that wait for a file. */
     private static final long MOST_WAITING_BYTES = 16 << 20;
 
-    private record Entry(int kind, int id, Memory fields) {
+    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+    private record Entry(int kind, int id, byte[] fields) {
         long size() {
-            return 8 + ((fields.byteSize() + 7) & ~7);
+            return 8L + ((fields.length + 7) & ~7);
         }
 
         /** True for names that come and go without end. */
@@ -114,47 +118,38 @@ final class NameJournal implements RegistryJournal {
     }
 
     private void add(int kind, int id, Object... fields) {
-        byte[][] texts = new byte[fields.length][];
-        int bytes = 0;
-        for (int i = 0; i < fields.length; i++) {
-            texts[i] = fields[i].toString().getBytes(StandardCharsets.UTF_8);
-            bytes += Integer.BYTES + texts[i].length;
-        }
-        Memory all = Memory.ofArray(new byte[bytes]);
-        int at = 0;
-        for (byte[] text : texts) {
-            all.setInt(at, text.length);
-            Memory.copy(text, 0, all, at + Integer.BYTES, text.length);
-            at += Integer.BYTES + text.length;
-        }
-        log(append(new Entry(kind, id, all)));
+        String text = Arrays.stream(fields)
+                .map(field -> field.toString().replace('\0', ' '))
+                .collect(Collectors.joining("\0"));
+        append(new Entry(kind, id, text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Returns a line for the log, or null. */
-    private synchronized String append(Entry entry) {
+    private synchronized void append(Entry entry) {
         long size = entry.size();
         long mostPassing = (long) FILE_BYTES * mostFiles / 2;
         boolean isBeyond = entry.passes() && passingBytes + size > mostPassing;
         if (full || isBeyond || size + HEADER_BYTES > FILE_BYTES) {
             RecordingLosses.NAMES.increment();
-            boolean isLogged = !isBeyond || passingIsFull;
-            passingIsFull |= isBeyond;
-            return isLogged
-                    ? null
-                    : (mostPassing >> 20) + " MiB of names of threads, fibers and locks are kept for a crash: further"
-                            + " ones are counted, and would be without name in a recovered trace";
+            if (isBeyond && !passingIsFull) {
+                passingIsFull = true;
+                log((mostPassing >> 20) + " MiB of names of threads, fibers and locks are kept for a crash: further"
+                        + " ones are counted, and would be without name in a recovered trace");
+            }
+            return;
         }
         passingBytes += entry.passes() ? size : 0;
         if (waiting.isEmpty() && hasRoom(entry)) {
             write(entry);
         } else if (waitingBytes + size > MOST_WAITING_BYTES) {
             RecordingLosses.NAMES.increment();
-            return end("the disk is too slow");
+            end("the disk is too slow");
         } else {
             waiting.add(entry);
             waitingBytes += size;
         }
-        return used > FILE_BYTES / 2 || !waiting.isEmpty() ? makeNext() : null;
+        if (used > FILE_BYTES / 2 || !waiting.isEmpty()) {
+            makeNext();
+        }
     }
 
     private boolean hasRoom(Entry entry) {
@@ -167,36 +162,38 @@ final class NameJournal implements RegistryJournal {
     }
 
     private void write(Entry entry) {
-        long bytes = entry.fields.byteSize();
-        Memory.copy(entry.fields, 0, file, used + 8, bytes);
-        file.setLongRelease(used, entry.kind | bytes << 8 | (long) entry.id << 32);
+        Memory.copy(entry.fields, 0, file, used + 8, entry.fields.length);
+        file.setLongRelease(used, entry.kind | (long) entry.fields.length << 8 | (long) entry.id << 32);
         used += entry.size();
     }
 
-    private String makeNext() {
-        if (next != null || makesNext) {
-            return null;
+    private void makeNext() {
+        if (next != null || makesNext || full) {
+            return;
         }
         if (files == mostFiles) {
-            return waiting.isEmpty() ? null : end("the limit of " + mostFiles + " MiB is reached");
+            if (!waiting.isEmpty()) {
+                end("the limit of " + mostFiles + " MiB is reached");
+            }
+            return;
         }
         int number = files++;
         makesNext = true;
         try {
-            DiskThread.start(() -> log(made(number)));
-            return null;
+            DiskThread.start(() -> made(number));
         } catch (IOException e) {
-            return end(String.valueOf(e.getMessage()));
+            end(String.valueOf(e.getMessage()));
         }
     }
 
     /** On a thread of ours. */
-    private String made(int number) {
+    private void made(int number) {
         Memory made;
         try {
             made = make(number);
         } catch (IOException | RuntimeException | Error e) {
-            return end(String.valueOf(e.getMessage()));
+            end(String.valueOf(e.getMessage()));
+            return;
         }
         synchronized (this) {
             makesNext = false;
@@ -205,25 +202,25 @@ final class NameJournal implements RegistryJournal {
                 waitingBytes -= waiting.peek().size();
                 write(waiting.poll());
             }
-            return waiting.isEmpty() ? null : makeNext();
+            if (!waiting.isEmpty()) {
+                makeNext();
+            }
         }
     }
 
-    private synchronized String end(String reason) {
+    private synchronized void end(String reason) {
         full = true;
         waiting.forEach(_ -> RecordingLosses.NAMES.increment());
         waiting.clear();
-        return "further names would not outlive the program: " + reason;
+        log("further names would not outlive the program: " + reason);
     }
 
-    /** On a thread of ours: the caller may hold a table's lock, and the log is the program's. */
+    /** On a thread of ours: the caller may hold a lock, and the log is the program's. */
     private static void log(String line) {
-        if (line != null) {
-            try {
-                DiskThread.start(() -> LOG.log(System.Logger.Level.WARNING, "{0}", line));
-            } catch (IOException e) {
-                // There is no thread; the counts of losses tell it.
-            }
+        try {
+            DiskThread.start(() -> LOG.log(System.Logger.Level.WARNING, "{0}", line));
+        } catch (IOException e) {
+            // There is no thread; the counts of losses tell it.
         }
     }
 
@@ -253,7 +250,7 @@ final class NameJournal implements RegistryJournal {
             case LockInfo lock ->
                 add(LOCK, lock.id(), lock.name(), Ids.of(lock.location()), lock.shared(), lock.createdNanos());
             case MarkerDefinition it ->
-                add(MARKER, it.id(), it.name(), new String(StoredMarker.bytes(it), StandardCharsets.ISO_8859_1));
+                add(MARKER, it.id(), it.name(), Base64.getEncoder().encodeToString(StoredMarker.bytes(it)));
             default -> {
                 // Categories stand with their locations; sections do not go through rings.
             }

@@ -8,6 +8,7 @@ import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.InlineName;
 import dev.zonecast.fxt.RecordCheck;
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.SavedArguments;
 import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.fxt.SkippedRecords;
@@ -22,7 +23,9 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
@@ -36,6 +39,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
     private static final int CHECKSUM_BYTES = 64 << 10;
     private static final int STREAM_PIECE_BYTES = 1 << 20;
+    private static final int MOST_SPANS = 1 << 16;
 
     private final Path path;
     private final FileChannel channel;
@@ -45,6 +49,9 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private final TraceStrings strings = new TraceStrings();
     private final TrackBlobs tracks = new TrackBlobs();
     private MemoryBlobs memory;
+    /** Names of open asynchronous spans, by id. */
+    private final Map<Long, String> spans = new HashMap<>();
+
     private final LateBlobs late = new LateBlobs();
     private final SkippedRecords skipped = new SkippedRecords();
     private final StatisticsBlobs statistics = new StatisticsBlobs();
@@ -56,6 +63,10 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private long cutoffNanos = Long.MIN_VALUE;
     private boolean waitsForCutoff;
     private boolean anyHalf;
+
+    /** Of the first half: records that repair what the half before has, and follow. */
+    private long repairBytes;
+
     private boolean failed;
     private long damaged;
     private long lastNanos;
@@ -98,17 +109,13 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         raw(FxtLayout.MAGIC);
     }
 
-    /** Appends what this process wrote itself, and wrote well. */
-    void own(Memory part, long from, long end) throws IOException {
-        write(part, from, end);
-    }
-
     /** Appends the beginning of another trace, first word and all, as the durable part and the halves that it was. */
     void streamed(FileChannel file, long bytes) throws IOException {
         if (file.size() < bytes) {
-            throw new IOException(path + ": the recording is shorter than what was saved of it");
+            throw new BufferDamagedException(path + ": the recording is shorter than what was saved of it");
         }
         magic();
+        anyHalf = true;
         boolean _ = MappedFile.pieces(
                 file,
                 FxtLayout.WORD_BYTES,
@@ -137,6 +144,13 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         long run = 0;
         try {
             while (at < limit) {
+                if (repairBytes > 0) {
+                    long left = Math.min(repairBytes, limit - at);
+                    repairBytes -= left;
+                    at += left;
+                    run = at;
+                    continue;
+                }
                 long bytes = check.bytes(part, at, limit);
                 if (bytes == 0) {
                     // Zeros are where nothing was written yet.
@@ -190,8 +204,15 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private boolean event(Memory part, long at, long header) {
         lastNanos = Math.max(lastNanos, part.getLong(at + 8));
         int type = (int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15;
-        if (type == FxtLayout.COUNTER && memory != null) {
-            memory.counter(part, at, header);
+        if (memory != null) {
+            switch (type) {
+                case FxtLayout.COUNTER -> memory.counter(part, at, header);
+                case FxtLayout.ASYNC_BEGIN, FxtLayout.ASYNC_END ->
+                    span(type, part.getLong(at + RecordSize.bytes(header) - FxtLayout.WORD_BYTES), header);
+                default -> {
+                    // Nothing that a replay needs.
+                }
+            }
         }
         if (!open.event(part, at, header, at)) {
             // Its begin was overwritten or dropped.
@@ -204,6 +225,14 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             late.forgetBelow(stack.id.thread(), stack.depth());
         }
         return !waitsForCutoff;
+    }
+
+    private void span(int type, long id, long header) {
+        if (type == FxtLayout.ASYNC_END) {
+            spans.remove(id);
+        } else if (spans.size() < MOST_SPANS && strings.is(header >>> FxtLayout.EVENT_CATEGORY_SHIFT, "span")) {
+            spans.put(id, strings.of(header >>> FxtLayout.EVENT_NAME_SHIFT));
+        }
     }
 
     /** By its name it is known which marker has been started: the string table may say something else later. */
@@ -220,6 +249,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private boolean blob(Memory part, long at, long header, long bytes) throws IOException {
         if (OPEN.isOf(part, at, header)) {
             if (!anyHalf) {
+                repairBytes = (part.getLong(at + OPEN.payloadOffset()) >>> 32) & -FxtLayout.WORD_BYTES;
                 openBefore(part, at + OPEN.payloadOffset() + FxtLayout.WORD_BYTES, at + bytes);
             }
             return false;
@@ -258,8 +288,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
                 damaged++;
                 return;
             }
-            boolean begun = open.event(part, at, header, at);
-            if (begun) {
+            if (open.event(part, at, header, at)) {
                 noteMarker(part, at, header);
             }
             if (!waitsForCutoff) {
@@ -335,6 +364,11 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         memory.resume(replay);
     }
 
+    /** Names of the asynchronous spans that are open, by id; only after {@link #keepForReplay}. */
+    public Map<Long, String> spans() {
+        return spans;
+    }
+
     /** What the tracks of the trace represent. */
     public TrackBlobs tracks() {
         return tracks;
@@ -358,6 +392,11 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     /** Places at which a part was damaged; what lies behind in that part is lost. */
     public long damaged() {
         return damaged;
+    }
+
+    /** A part is shorter than what was saved of it. */
+    public void noteDamage() {
+        damaged++;
     }
 
     public long fileBytes() {
@@ -408,8 +447,9 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
                 .array();
     }
 
-    /** Writes how the recording ended, and the checksum; the last call. */
+    /** Ends what is open, writes how the recording ended, and the checksum; the last call. */
     public void finish(SavedEnd end) throws IOException {
+        endOpen();
         raw(end.words(lastNanos, skipped));
         if (!end.isAfterDeath()) {
             raw(new InlineName(ExtensionLayout.END).head(2));
@@ -432,7 +472,8 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         put(b);
     }
 
-    private void write(Memory part, long from, long to) throws IOException {
+    /** Appends what this process wrote itself, and wrote well. */
+    void write(Memory part, long from, long to) throws IOException {
         for (long at = from; at < to; at += WRITE_BYTES) {
             put(part.slice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer());
         }

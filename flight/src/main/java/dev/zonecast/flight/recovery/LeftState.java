@@ -88,6 +88,8 @@ final class LeftState {
             }
         }
         startedMarkers(replay);
+        trace.spans()
+                .forEach((id, name) -> replay.resumeSpan(id, program.names().locationNamed(name)));
         trace.resumeMemory(replay);
     }
 

@@ -1,0 +1,121 @@
+package dev.zonecast.capture.manager;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.core.BufferMode;
+import dev.zonecast.flight.buffer.TraceBuffer;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
+import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a killed manager has saved of a program, as the next one finds it. */
+class LeftPartTest {
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final int RECORD_BYTES = 40;
+    private static final int BATCH = 100;
+    private static final long LIMIT_NANOS = 1_000_000_000;
+
+    @TempDir
+    private Path folder;
+
+    private SessionFolder session;
+
+    @BeforeEach
+    void saveAHalf() throws IOException {
+        session = SessionFolder.create(
+                folder, new Recording(BufferMode.STREAMING, BUFFER_BYTES, 0, Set.of(), folder.resolve("all.fxt")));
+        ProviderPart part = ProviderPart.create(session, null, new PartProgress.Owner(1, 1, "game"), () -> null);
+        try (FileChannel channel =
+                FileChannel.open(session.buffer(1), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            Memory whole = MemoryScope.auto().map(channel, FileChannel.MapMode.READ_WRITE, 0, BUFFER_BYTES);
+            boolean[] isSaved = new boolean[1];
+            TraceBuffer buffer = new TraceBuffer(
+                    session.buffer(1),
+                    whole,
+                    BufferMode.STREAMING,
+                    (wrapped, durableEnd) -> {
+                        save(part, wrapped, durableEnd);
+                        isSaved[0] = true;
+                    },
+                    false);
+            part.started();
+            while (!isSaved[0]) {
+                buffer.write(instants());
+            }
+        }
+    }
+
+    private static void save(ProviderPart part, int wrapped, long durableEnd) {
+        try {
+            part.save(wrapped, durableEnd);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ByteBuffer instants() {
+        ByteBuffer batch = ByteBuffer.allocateDirect(BATCH * RECORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        long header = FxtLayout.EVENT
+                | (RECORD_BYTES / 8L) << FxtLayout.WORDS_SHIFT
+                | (FxtLayout.INLINE_STRING | 1L) << FxtLayout.EVENT_NAME_SHIFT;
+        for (int i = 0; i < BATCH; i++) {
+            batch.putLong(header).putLong(7).putLong(1).putLong(2).putLong('i');
+        }
+        return batch.flip();
+    }
+
+    private TraceSummary recovered() throws IOException {
+        Archive.Part part = ProviderPart.recover(session, 1, LIMIT_NANOS);
+        Path archive = Archive.write(List.of(part), session.recording().target(), true);
+        return TraceReader.read(archive, new TraceListener() {});
+    }
+
+    @Test
+    void shouldTakeAllThatWasSaved() throws IOException {
+        assertEquals(0, recovered().losses().of(LossKind.DAMAGED));
+    }
+
+    @Test
+    void shouldCountAFileThatIsShorterThanWhatWasSaved() throws IOException {
+        try (FileChannel file = FileChannel.open(session.part(1), StandardOpenOption.WRITE)) {
+            FileChannel _ = file.truncate(file.size() - RECORD_BYTES);
+        }
+
+        assertEquals(1, recovered().losses().of(LossKind.DAMAGED));
+    }
+
+    @Test
+    void shouldCountAFileThatIsGone() throws IOException {
+        Files.delete(session.part(1));
+
+        assertEquals(1, recovered().losses().of(LossKind.DAMAGED));
+    }
+
+    @Test
+    void shouldCountWhatIsNoRecord() throws IOException {
+        byte[] bytes = Files.readAllBytes(session.part(1));
+        for (int i = bytes.length / 2; i < bytes.length; i++) {
+            bytes[i] = 'x';
+        }
+        Files.write(session.part(1), bytes);
+
+        assertEquals(1, recovered().losses().of(LossKind.DAMAGED));
+    }
+}
