@@ -12,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -61,13 +63,26 @@ class CommandLineJarsTest {
             for (Path library : libraries.toList()) {
                 String name = library.getFileName().toString().replaceFirst("-\\d.*", "");
                 assertTrue(name.startsWith("zonecast-") || thirdParty.contains("\n" + name + " "), name);
+                assertServices(library, jar);
             }
             assertTrue(text(jar, "META-INF/LICENSE").contains("Apache License"));
             assertTrue(text(jar, "META-INF/LICENSE")
                     .startsWith(Files.readString(Path.of("..", "LICENSE")).strip()));
-            assertTrue(text(jar, "META-INF/services/dev.zonecast.core.collect.FlightProvider")
-                    .contains("dev.zonecast.flight"));
             assertTrue(jar.isMultiRelease());
+        }
+    }
+
+    private static void assertServices(Path library, JarFile all) throws IOException {
+        try (JarFile jar = new JarFile(library.toFile())) {
+            for (JarEntry entry : Collections.list(jar.entries())) {
+                if (entry.getName().startsWith("META-INF/services/") && !entry.isDirectory()) {
+                    List<String> merged = text(all, entry.getName()).lines().toList();
+                    text(jar, entry.getName())
+                            .lines()
+                            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                            .forEach(line -> assertTrue(merged.contains(line.strip()), entry + ": " + line));
+                }
+            }
         }
     }
 

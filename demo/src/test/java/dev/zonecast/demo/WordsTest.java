@@ -30,8 +30,7 @@ class WordsTest {
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```$");
 
     /** The end of a sentence, of a paragraph, of a title, an item or a cell. */
-    private static final Pattern SENTENCE_END =
-            Pattern.compile("(?<=[.!?])\\s+|\\n\\s*\\n|\\n(?=[-#])|\\s*\\|\\s*");
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+|\\n\\s*\\n|\\n(?=[-#])|\\s*\\|\\s*");
 
     private record Expression(Pattern pattern, String instead) {
         static Expression of(String line) {
