@@ -138,7 +138,11 @@ class ReferencePagesTest {
                     "dev.zonecast.cli.report.ReportData.MAX_LOCK_SPANS",
                     "left out by this output"),
             new Value(
-                    "markers of a page", "dev.zonecast.cli.report.ReportData.MAX_MARKERS", "left out by this output"));
+                    "markers of a page", "dev.zonecast.cli.report.ReportData.MAX_MARKERS", "left out by this output"),
+            new Value(
+                    "values of markers of a page",
+                    "dev.zonecast.cli.report.ReportData.MAX_MARKER_VALUES",
+                    "left out by this output"));
 
     @Test
     void shouldHaveTheLimitOfEachTableOfAProgram() throws Exception {

@@ -120,6 +120,7 @@ class PerfettoTracksTest {
                 exported.events.stream()
                         .filter(event -> event.type() == 3)
                         .map(event -> exported.path(event.track()) + " " + event.time())
+                        .filter(event -> event.startsWith("game/"))
                         .toList());
     }
 
