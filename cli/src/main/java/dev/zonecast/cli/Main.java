@@ -113,7 +113,8 @@ public final class Main {
         line.getOut().flush();
         if (e instanceof IOException failure) {
             line.getErr().println("zonecast: " + Reason.of(failure));
-            if (e instanceof NoSuchFileException) {
+            if (e instanceof NoSuchFileException missing
+                    && result.originalArgs().contains(missing.getFile())) {
                 UsageLine.print(line);
             }
             return ExitCode.FAILED;

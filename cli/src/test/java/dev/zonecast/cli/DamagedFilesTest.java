@@ -123,7 +123,12 @@ class DamagedFilesTest {
             file.setLength(FOUR_GIBIBYTES);
         }
         Path zipped = Files.write(folder.resolve("zipped.fxt.gz"), new byte[] {0x1F, (byte) 0x8B, 8, 0, 1, 2, 3});
-        for (Path input : List.of(none, empty, text, sparse, zipped, folder)) {
+        CommandRun missing = run(command, none);
+        assertEquals(2, missing.exit());
+        assertTrue(missing.err().startsWith("zonecast: " + none + ": no such file"), missing.err());
+        assertTrue(missing.err().contains("\nUsage: zonecast "), missing.err());
+        assertNothingWritten();
+        for (Path input : List.of(empty, text, sparse, zipped, folder)) {
             CommandRun run = run(command, input);
 
             assertOneLine(run, input.toString());

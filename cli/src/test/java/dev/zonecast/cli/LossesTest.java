@@ -136,7 +136,7 @@ class LossesTest {
         String chrome = CommandRun.of("export", lossy, "--to", "chrome", "-o", folder.resolve("x.json"))
                 .err();
 
-        assertTrue(csv.lines().anyMatch(l -> l.matches("left out by this output +4 +2 flow events")), csv);
+        assertTrue(csv.lines().anyMatch(l -> l.matches("left out by this output +3 +2 flow events")), csv);
         assertTrue(csv.contains("1 messages"), csv);
         assertFalse(chrome.contains("left out by this output"), chrome);
     }

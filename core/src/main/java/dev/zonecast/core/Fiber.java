@@ -74,31 +74,41 @@ public final class Fiber implements AutoCloseable {
         if (state.isClosed() || (recorder == null && !Gate.isOpen())) {
             return;
         }
+        try {
+            // Before the entrance: where the stack overflows in there, the thread's next begin or end completes the
+            // exit.
+            RUNNING.set(this);
+            if (!enter(current)) {
+                RUNNING.set(null);
+            }
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            leaveIfRunning();
+            RecorderRegistry.countLost(e);
+        }
+    }
+
+    private boolean enter(Thread current) {
         Thread other = thread.get();
         // The thread itself: its last entrance or exit overflowed the stack.
         boolean isFree = other == null || other == current || !other.isAlive();
         if (!isFree || !thread.compareAndSet(other, current)) {
             Recorder.current().countUnmatched();
-            return;
+            return false;
         }
-        if (state.isClosed()) {
-            // Closed between the two looks; the collector may have given its ring away.
+        // Asked again: where it was closed between the two looks, the collector may have given its ring away.
+        if (state.isClosed() || !hasRecorder()) {
             thread.set(null);
-            return;
+            return false;
         }
-        try {
-            if (recorder == null) {
-                recorder = RecorderRegistry.ofFiber(state);
-            }
-            if (recorder == null) {
-                thread.set(null);
-                return;
-            }
-            redirect(current);
-        } catch (OutOfMemoryError | StackOverflowError e) {
-            undo();
-            RecorderRegistry.countLost(e);
+        redirect(current);
+        return true;
+    }
+
+    private boolean hasRecorder() {
+        if (recorder == null) {
+            recorder = RecorderRegistry.ofFiber(state);
         }
+        return recorder != null;
     }
 
     /** Calls that may throw without a trace come first. Once {@link #replaced} is set, {@link #undo} restores the thread's recorder. */
@@ -106,7 +116,6 @@ public final class Fiber implements AutoCloseable {
         boolean isOpen = Gate.isOpen();
         int name = isOpen ? Registry.INSTANCE.names().intern(current.getName()) : 0;
         threadsOwn = RecorderRegistry.known();
-        RUNNING.set(this);
         replaced = true;
         RecorderRegistry.redirect(recorder, threadsOwn);
         if (isOpen) {

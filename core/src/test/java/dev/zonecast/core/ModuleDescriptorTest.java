@@ -25,6 +25,7 @@ class ModuleDescriptorTest {
                         "dev.zonecast.core",
                         "dev.zonecast.core.event",
                         "dev.zonecast.core.gpu",
+                        "dev.zonecast.core.kind",
                         "dev.zonecast.core.marker"),
                 exportedToAll);
     }

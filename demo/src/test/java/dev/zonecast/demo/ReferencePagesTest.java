@@ -137,8 +137,7 @@ class ReferencePagesTest {
                     "holds of locks of a page",
                     "dev.zonecast.cli.report.ReportData.MAX_LOCK_SPANS",
                     "left out by this output"),
-            new Value(
-                    "markers of a page", "dev.zonecast.cli.report.ReportData.MAX_MARKERS", "left out by this output"),
+            new Value("markers of a page", "dev.zonecast.cli.report.ReportData.MAX_MARKERS", "left out by this output"),
             new Value(
                     "values of markers of a page",
                     "dev.zonecast.cli.report.ReportData.MAX_MARKER_VALUES",

@@ -103,7 +103,7 @@ final class FlightRecorder {
     void start(Profiler records, RingCommits ringCommits) {
         profiler = records;
         commits = ringCommits;
-        commits.add(new RingCommits.Party(recording, program.buffer(), program.state()));
+        commits.add(new RingCommits.Party(recording, program.buffer(), program.state(), () -> {}));
         if (!streams) {
             recording.onFrame(this::frame);
             if (options.get(Option.SNAPSHOT_EXCEPTION)) {

@@ -69,6 +69,9 @@ final class ManagedProvider implements Runnable {
     /** The recording in the commits; null if there is none. */
     private RingCommits.Party party;
 
+    /** For a half to be saved, that has not been sent yet; null if there is none. The collector's thread. */
+    private Packet request;
+
     /** The buffer that this program writes into, with the mark of that; null if there is none. */
     private FileChannel held;
 
@@ -202,7 +205,7 @@ final class ManagedProvider implements Runnable {
         if (memory.byteSize() != packet.data64()) {
             throw new IOException("a buffer of " + memory.byteSize() + " bytes, not of " + packet.data64());
         }
-        TraceBuffer made = new TraceBuffer(file, memory, modes[packet.data16()], this::requestSave, own != null);
+        TraceBuffer made = new TraceBuffer(file, memory, modes[packet.data16()], new HalfSaver());
         buffer = made;
         synchronized (this) {
             isStarted = false;
@@ -220,7 +223,7 @@ final class ManagedProvider implements Runnable {
     /** The recording is attached after this. */
     private void joinCommits(TraceBuffer made) throws IOException {
         state.output(made.path());
-        RingCommits.Party next = new RingCommits.Party(recording, made, state);
+        RingCommits.Party next = new RingCommits.Party(recording, made, state, this::sendRequest);
         party = next;
         if (!profiler.await(profiler.onCollector(() -> commits.join(next)), COLLECTOR_LIMIT)) {
             // It comes behind that.
@@ -246,13 +249,35 @@ final class ManagedProvider implements Runnable {
         }
     }
 
+    /** On the collector's thread. */
+    private final class HalfSaver implements TraceBuffer.Saver {
+        @Override
+        public void save(int wrapped, long durableEnd) {
+            request = new Packet(ManagerProtocol.SAVE_BUFFER, 0, wrapped & 0xFFFF_FFFFL, durableEnd);
+            if (own == null) {
+                sendRequest();
+            }
+            // With rings of its own the next commit sends it: the manager never saves more than the rings have
+            // committed.
+        }
+
+        @Override
+        public void urgent() {
+            sendRequest();
+        }
+    }
+
     /** On the collector's thread. One at a time is on its way, and so this never waits. */
-    private void requestSave(int wrapped, long durableEnd) {
-        try {
-            sendStarted();
-            send(new Packet(ManagerProtocol.SAVE_BUFFER, 0, wrapped & 0xFFFF_FFFFL, durableEnd));
-        } catch (IOException e) {
-            // The reader of the connection sees it too, and ends the recording.
+    private void sendRequest() {
+        Packet waiting = request;
+        if (waiting != null) {
+            request = null;
+            try {
+                sendStarted();
+                send(waiting);
+            } catch (IOException e) {
+                // The reader of the connection sees it too, and ends the recording.
+            }
         }
     }
 

@@ -32,15 +32,18 @@ final class RingCommits implements RingRelease {
         private final FxtRecording recording;
         private final TraceBuffer buffer;
         private final ProgramState state;
+        private final Runnable afterCommit;
         private int lastWrapped;
         private boolean warned;
         /** The manager knows when the program ends. */
         private boolean isManaged;
 
-        Party(FxtRecording recording, TraceBuffer buffer, ProgramState state) {
+        /** @param afterCommit called on the collector's thread */
+        Party(FxtRecording recording, TraceBuffer buffer, ProgramState state, Runnable afterCommit) {
             this.recording = recording;
             this.buffer = buffer;
             this.state = state;
+            this.afterCommit = afterCommit;
         }
 
         /** The collector has not come to it yet: nothing may be given back until it has. */
@@ -194,7 +197,7 @@ final class RingCommits implements RingRelease {
             commit(each, each.recording.hasEnded() ? ProgramState.Phase.ENDED : ProgramState.Phase.RECORDING);
         }
         giveBack();
-        all.forEach(each -> each.buffer.committed());
+        all.forEach(each -> each.afterCommit.run());
     }
 
     private void commit(Party party, ProgramState.Phase phase) {

@@ -96,18 +96,14 @@ class RingCommitsTest {
     private RingCommits.Party party(String name) throws IOException {
         OwnFolder own = new OwnFolder(RuntimeFolder.open(folder.resolve(name)), 1 << 16);
         TraceBuffer buffer = new TraceBuffer(
-                folder.resolve(name + ".buffer"),
-                MemoryScope.auto().allocate(1 << 20, 8),
-                BufferMode.CIRCULAR,
-                null,
-                true);
+                folder.resolve(name + ".buffer"), MemoryScope.auto().allocate(1 << 20, 8), BufferMode.CIRCULAR, null);
         FxtRecording recording = FxtRecording.into(buffer, name, RecordOutput.LEAST_BUFFER_BYTES);
         recording.begin(new SinkStart(System.nanoTime(), 0));
         ProgramState state = ProgramState.ofManaged(own, name);
         if (watched == null) {
             watched = own.path().resolve("managed.zc");
         }
-        return new RingCommits.Party(recording, buffer, state);
+        return new RingCommits.Party(recording, buffer, state, () -> {});
     }
 
     private void pass() {

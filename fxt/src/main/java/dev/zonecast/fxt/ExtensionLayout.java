@@ -287,9 +287,8 @@ public final class ExtensionLayout {
     public static final int STATISTICS_BYTES = STATISTICS_FIGURES + 8 * STATISTICS_FIGURE_COUNT;
 
     /**
-     * What is open where a half of a circular or streaming trace buffer begins. After the first word follow the records that began it,
-     * with inline threads. A saver of the half without the one before writes these records in its place, and skips as many bytes
-     * behind the blob as the upper half of the first word says; elsewhere it has no meaning.
+     * What is open where a half of a circular trace buffer begins. After the first word follow the records that began it, with inline
+     * threads. A saver of the half without the one before writes these records in its place; elsewhere it has no meaning.
      */
     public static final String OPEN = "zonecast.open";
 

@@ -47,7 +47,7 @@ final class LeftRings {
         DeadRings left = null;
         try {
             left = program == null ? null : DeadRings.ofManaged(program, buffer.file());
-            if (left == null || buffer.goesOn(left.commit())) {
+            if (left == null || buffer.goesOn(left)) {
                 return left;
             }
         } catch (IOException | RuntimeException e) {

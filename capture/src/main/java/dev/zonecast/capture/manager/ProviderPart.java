@@ -63,7 +63,7 @@ final class ProviderPart {
         file = session.part(owner.id());
         progress = new PartProgress(session.progress(owner.id()), owner);
         if (session.recording().isLimited()) {
-            retained = new RetainedHalves(session.path(), SessionFolder.chunkPrefix(owner.id()));
+            retained = new RetainedHalves(session.path(), SessionFolder.chunkPrefix(owner.id()), latestNanos());
         } else if (session.recording().mode() == BufferMode.STREAMING) {
             makeTrace();
         }
@@ -303,7 +303,7 @@ final class ProviderPart {
             RecordTimes times = RecordTimes.fixed(entry.ticksPerSecond(), entry.offsetNanos());
             boolean isThere = session.eachSaved(id, entry.partBytes(), saved -> {
                 times.look(saved);
-                boolean _ = trace.half(saved);
+                trace.durable(saved);
             });
             if (!isThere) {
                 trace.noteDamage();

@@ -57,6 +57,7 @@ final class SectionTrace {
         SavedEnd end = new SavedEnd(
                 reason, isDead, endNanos, buffer.dropped() + droppedEvents, droppedEvents, damaged, fromRings);
         boolean isWhole = end.droppedRecords() == 0 && damaged == 0 && !reason.isEarly();
+        trace.endOpen();
         trace.finish(end);
         return isWhole;
     }

@@ -88,7 +88,7 @@ class SavedTraceFuzzTest {
             times.correct(half);
             if (isKept) {
                 Path chunks = Files.createDirectories(folder.resolve("chunks"));
-                RetainedHalves halves = new RetainedHalves(chunks, "chunk-");
+                RetainedHalves halves = new RetainedHalves(chunks, "chunk-", Long.MAX_VALUE);
                 halves.durable(durable);
                 long _ = halves.add(half);
                 long _ = halves.evictOldest();
@@ -96,6 +96,7 @@ class SavedTraceFuzzTest {
             }
             trace.durable(durable);
             trace.half(half);
+            trace.endOpen();
             trace.finish(SavedEnd.GOOD);
         }
         return file;

@@ -46,15 +46,11 @@ class LeftPartTest {
                 FileChannel.open(session.buffer(1), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             Memory whole = MemoryScope.auto().map(channel, FileChannel.MapMode.READ_WRITE, 0, BUFFER_BYTES);
             boolean[] isSaved = new boolean[1];
-            TraceBuffer buffer = new TraceBuffer(
-                    session.buffer(1),
-                    whole,
-                    BufferMode.STREAMING,
-                    (wrapped, durableEnd) -> {
+            TraceBuffer buffer =
+                    new TraceBuffer(session.buffer(1), whole, BufferMode.STREAMING, (wrapped, durableEnd) -> {
                         save(part, wrapped, durableEnd);
                         isSaved[0] = true;
-                    },
-                    false);
+                    });
             part.started();
             while (!isSaved[0]) {
                 buffer.write(instants());

@@ -144,13 +144,13 @@ class OddTracesTest {
             FirefoxCheck.check(firefox);
             long markers = list(at(firefox, "threads")).stream()
                     .flatMap(thread -> list(at(thread, "markers", "data")).stream())
-                    .filter(data -> at(data, "type").equals("Zone"))
+                    .filter(data -> data != null && at(data, "type").equals("Zone"))
                     .count();
             assertEquals(zones, markers);
         }
     }
 
-    /** Lines but the head; a line break in quotes ends none. */
+    /** Lines of zones, without the head; a line break in quotes ends none. */
     private static long csvRows(Path file) throws IOException {
         String text = Files.readString(file);
         long rows = -1;
@@ -159,7 +159,7 @@ class OddTracesTest {
             quoted ^= text.charAt(i) == '"';
             rows += text.charAt(i) == '\n' && !quoted ? 1 : 0;
         }
-        return rows;
+        return rows - Pattern.compile(",span,").matcher(text).results().count();
     }
 
     @ParameterizedTest

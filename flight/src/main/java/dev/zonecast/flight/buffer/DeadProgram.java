@@ -1,6 +1,8 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -23,7 +25,7 @@ public final class DeadProgram implements AutoCloseable {
         state = ProgramState.read(folder.resolve(ProgramState.FILE));
         buffer = ProviderBuffer.ofDead(folder.resolve(ProgramBuffer.BUFFER_FILE), state.lastSaved());
         try {
-            rings = new DeadRings(folder, state, buffer.goesOn(state.lastCommit()));
+            rings = new DeadRings(folder, state, !buffer.isFull() && !hasForgottenCommit());
         } catch (IOException | RuntimeException e) {
             buffer.close();
             throw e;
@@ -50,21 +52,39 @@ public final class DeadProgram implements AutoCloseable {
         return rings;
     }
 
-    /** Writes all that was saved, and all that the buffer holds up to the commit. */
+    /** Writes all that the buffer holds up to the commit. */
     public void writeTo(SavedTrace trace) throws IOException {
         if (rings.isBeforeFirstCommit()) {
             return;
         }
         ProgramState.Saved saved = state.lastSaved();
-        if (saved.fileBytes() > 0) {
+        if (buffer.mode() == BufferMode.STREAMING && saved.fileBytes() > 0) {
             Path output = Path.of(state.output());
             try (FileChannel file = FileChannel.open(output, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-                trace.streamed(file, saved.fileBytes());
+                trace.streamed(file, committedBytes(saved));
             }
         } else {
             trace.magic();
         }
-        buffer.rest(rings, trace);
+        if (buffer.mode() != BufferMode.STREAMING
+                || saved.halves() <= rings.commit().wrapped()) {
+            buffer.until(rings.commit(), trace);
+        }
+    }
+
+    /** Of the file; what was saved after the commit comes from the rings. */
+    private long committedBytes(ProgramState.Saved saved) {
+        ProgramState.Commit commit = state.lastCommit();
+        if (saved.halves() <= commit.wrapped() || hasForgottenCommit()) {
+            return saved.fileBytes();
+        }
+        return Math.clamp(state.start(commit.wrapped()) + commit.rollingEnd(), FxtLayout.WORD_BYTES, saved.fileBytes());
+    }
+
+    /** True if so many halves have been saved since the commit that its place in the file is not known: the rings are too old. */
+    private boolean hasForgottenCommit() {
+        return buffer.mode() == BufferMode.STREAMING
+                && state.lastSaved().halves() - state.lastCommit().wrapped() >= ProgramState.KNOWN_STARTS;
     }
 
     @Override

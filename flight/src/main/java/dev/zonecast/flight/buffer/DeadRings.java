@@ -2,6 +2,8 @@ package dev.zonecast.flight.buffer;
 
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,17 +15,15 @@ public final class DeadRings implements AutoCloseable {
     private final MemoryScope scope = MemoryScope.shared();
     private final ProgramState state;
     private final ProgramState.Commit commit;
-    private final boolean goesOn;
     private final boolean replays;
     private final LeftRing.All rings;
     private final NameJournalReader names;
 
-    /** @param goesOn false: the rings do not go on where the saved records end */
-    DeadRings(Path folder, ProgramState state, boolean goesOn) throws IOException {
+    /** @param isWanted false: the rings do not go on where the saved records end */
+    DeadRings(Path folder, ProgramState state, boolean isWanted) throws IOException {
         this.state = state;
-        this.goesOn = goesOn;
         commit = state.lastCommit();
-        replays = goesOn && commit.phase() != ProgramState.Phase.ENDED;
+        replays = isWanted && commit.phase() != ProgramState.Phase.ENDED;
         try {
             rings = replays ? LeftRing.read(folder, state.commits(), scope) : LeftRing.All.NONE;
             names = NameJournalReader.read(folder);
@@ -41,19 +41,28 @@ public final class DeadRings implements AutoCloseable {
      * @throws IOException if what it left is damaged
      */
     public static DeadRings ofManaged(ProgramFolder program, Path buffer) throws IOException {
-        ProgramState state = program.recordingState();
-        return isInto(state, buffer) && !program.isAlive() ? new DeadRings(program.path(), state, true) : null;
+        ProgramState state = recordingState(program, buffer);
+        return state != null && !program.isAlive() ? new DeadRings(program.path(), state, true) : null;
     }
 
-    private static boolean isInto(ProgramState state, Path buffer) {
-        return state != null
-                && state.output().equals(buffer.toAbsolutePath().normalize().toString());
+    /** The state of a program that records into a manager's buffer, else null. */
+    private static ProgramState recordingState(ProgramFolder program, Path buffer) throws IOException {
+        Path file = program.path().resolve(ProgramState.MANAGED_FILE);
+        if (!program.isProgramFolder() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        ProgramState state = ProgramState.read(file);
+        String own = buffer.toAbsolutePath().normalize().toString();
+        return state.lastCommit().phase() != ProgramState.Phase.ENDED
+                        && state.output().equals(own)
+                ? state
+                : null;
     }
 
     /** True while a program lives that records into a manager's buffer. */
     public static boolean isRecording(ProgramFolder program, Path buffer) {
         try {
-            return isInto(program.recordingState(), buffer) && program.isAlive();
+            return recordingState(program, buffer) != null && program.isAlive();
         } catch (IOException e) {
             // Its state is damaged.
             return false;
@@ -70,7 +79,7 @@ public final class DeadRings implements AutoCloseable {
 
     /** True if not even the first records of the recording are in the buffer. */
     public boolean isBeforeFirstCommit() {
-        return goesOn && commit.phase() == ProgramState.Phase.EXPECTED;
+        return commit.phase() == ProgramState.Phase.EXPECTED;
     }
 
     /** Events that were dropped since the program's start: the rings count what came after the last commit too. */
@@ -87,11 +96,6 @@ public final class DeadRings implements AutoCloseable {
     /** The last complete commit. */
     public ProgramState.Commit commit() {
         return commit;
-    }
-
-    /** True if the rings go on where the last commit ends. */
-    boolean goesOn() {
-        return goesOn;
     }
 
     public List<LeftRing> rings() {

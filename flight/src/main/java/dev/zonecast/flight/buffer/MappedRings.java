@@ -10,6 +10,7 @@ import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,17 +30,19 @@ public final class MappedRings implements RingSource {
     private final Path folder;
     private final long fileBytes;
     private final EventRing ofNobody;
+    private final ReentrantLock lock = new ReentrantLock();
 
-    /** Held while a file is made, by threads that wait for one. */
-    private final ReentrantLock making = new ReentrantLock();
+    /** There may be room. */
+    private final Condition changed = lock.newCondition();
 
-    // Guarded by this.
+    // Guarded by the lock.
     private Memory file;
     private long used;
     private int files;
+    private boolean growing;
     private boolean failed;
 
-    /** Room for rings between {@link #prepare} and {@link #prepared}. */
+    /** Room in the file for rings between {@link #prepare} and {@link #prepared}. */
     private long promised;
 
     /**
@@ -76,57 +79,84 @@ public final class MappedRings implements RingSource {
                 folder.resolve(FILE_PREFIX + files++ + ".zc"), Math.max(fileBytes, least), MemoryScope.global());
     }
 
-    /** Makes room before a ring is taken. A new file has room for all rings that are promised. */
+    /**
+     * Makes room before a ring is taken. A file is replaced when no thread has room in it any more that was promised: so each gets what
+     * it was promised, however many come at once, and files stay small.
+     */
     @Override
     public void prepare(int capacityBytes) {
-        String failure = null;
-        making.lock();
-        try {
-            long wanted = promise(strideBytes(capacityBytes));
-            if (wanted > 0) {
-                Memory made = DiskThread.call(() -> make(wanted));
-                use(made);
-            }
-        } catch (IOException e) {
-            failure = String.valueOf(e.getMessage());
-            use(null);
-        } finally {
-            making.unlock();
+        long stride = strideBytes(capacityBytes);
+        while (!promise(stride)) {
+            replaceFile(stride);
         }
-        if (failure != null) {
+    }
+
+    /** Promises room, or waits for it. False: the caller replaces the file first. */
+    private boolean promise(long stride) {
+        lock.lock();
+        try {
+            while (!failed && used + promised + stride > file.byteSize()) {
+                if (promised == 0 && !growing) {
+                    growing = true;
+                    return false;
+                }
+                changed.awaitUninterruptibly();
+            }
+            promised += stride;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void prepared(int capacityBytes) {
+        lock.lock();
+        try {
+            promised -= strideBytes(capacityBytes);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void replaceFile(long stride) {
+        Memory made = null;
+        try {
+            made = DiskThread.call(() -> make(stride));
+        } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "no room for mapped rings; records of further threads would not outlive the program: {0}",
-                    failure);
+                    String.valueOf(e.getMessage()));
+        } finally {
+            lock.lock();
+            try {
+                growing = false;
+                failed |= made == null;
+                file = made == null ? file : made;
+                used = made == null ? used : 0;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
-    /** Returns the bytes of a file that has to be made; 0 if there is room, or can be none. */
-    private synchronized long promise(long stride) {
-        promised += stride;
-        return failed || used + promised <= file.byteSize() ? 0 : promised;
-    }
-
-    private synchronized void use(Memory made) {
-        failed = made == null;
-        file = failed ? file : made;
-        used = failed ? used : 0;
-    }
-
     @Override
-    public synchronized void prepared(int capacityBytes) {
-        promised -= strideBytes(capacityBytes);
-    }
-
-    @Override
-    public synchronized RingMemory allocate(int capacityBytes) {
+    public RingMemory allocate(int capacityBytes) {
         long stride = strideBytes(capacityBytes);
-        if (used + stride > file.byteSize()) {
-            return RingSource.NATIVE.allocate(capacityBytes);
+        lock.lock();
+        try {
+            if (used + stride > file.byteSize()) {
+                return RingSource.NATIVE.allocate(capacityBytes);
+            }
+            Memory ring = file.slice(used, RingLayout.HEADER_BYTES + (long) capacityBytes);
+            used += stride;
+            ring.setLong(RingLayout.DECLARATIONS_OFFSET, Declarations.CRC);
+            return new RingMemory(ring, true);
+        } finally {
+            lock.unlock();
         }
-        Memory ring = file.slice(used, RingLayout.HEADER_BYTES + (long) capacityBytes);
-        used += stride;
-        ring.setLong(RingLayout.DECLARATIONS_OFFSET, Declarations.CRC);
-        return new RingMemory(ring, true);
     }
 }

@@ -19,9 +19,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.stream.Collectors;
 
 /**
  * What the ids in the rings represent, in mapped files: without it, records that outlive the program would be without names.
@@ -29,7 +26,7 @@ import java.util.stream.Collectors;
  * <pre>
  * file:   0 magic | 8 entries ...
  * entry:  [0..7] kind | [8..31] bytes of the fields | [32..63] id, then the fields, padded to 8 bytes; 0 ends the entries
- * fields: texts in UTF-8, a byte 0 between two
+ * field:  u32 count of bytes, text in UTF-8
  * </pre>
  *
  * The first word of an entry is stored last, with release: what is half-written is not there. Written by any thread.
@@ -39,7 +36,7 @@ import java.util.stream.Collectors;
  */
 final class NameJournal implements RegistryJournal {
     static final String FILE_PREFIX = "names-";
-    static final long MAGIC = 0x324D_414E_454E_4F5AL;
+    static final long MAGIC = 0x4D41_4E53_454E_4F5AL;
     static final int HEADER_BYTES = 8;
 
     /** Text. */
@@ -63,7 +60,7 @@ final class NameJournal implements RegistryJournal {
     static final String VIRTUAL = "virtual";
     static final String FIBER = "fiber";
 
-    /** Name, {@link StoredMarker} in Base64. */
+    /** Name, {@link StoredMarker} as Latin-1. */
     static final int MARKER = 10;
 
     /** A program with more names than fit here goes on; the further ones do not outlive it. */
@@ -75,10 +72,9 @@ final class NameJournal implements RegistryJournal {
     /** Of entries that wait for a file. */
     private static final long MOST_WAITING_BYTES = 16 << 20;
 
-    @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-    private record Entry(int kind, int id, byte[] fields) {
+    private record Entry(int kind, int id, Memory fields) {
         long size() {
-            return 8L + ((fields.length + 7) & ~7);
+            return 8 + ((fields.byteSize() + 7) & ~7);
         }
 
         /** True for names that come and go without end. */
@@ -118,38 +114,47 @@ final class NameJournal implements RegistryJournal {
     }
 
     private void add(int kind, int id, Object... fields) {
-        String text = Arrays.stream(fields)
-                .map(field -> field.toString().replace('\0', ' '))
-                .collect(Collectors.joining("\0"));
-        append(new Entry(kind, id, text.getBytes(StandardCharsets.UTF_8)));
+        byte[][] texts = new byte[fields.length][];
+        int bytes = 0;
+        for (int i = 0; i < fields.length; i++) {
+            texts[i] = fields[i].toString().getBytes(StandardCharsets.UTF_8);
+            bytes += Integer.BYTES + texts[i].length;
+        }
+        Memory all = Memory.ofArray(new byte[bytes]);
+        int at = 0;
+        for (byte[] text : texts) {
+            all.setInt(at, text.length);
+            Memory.copy(text, 0, all, at + Integer.BYTES, text.length);
+            at += Integer.BYTES + text.length;
+        }
+        log(append(new Entry(kind, id, all)));
     }
 
-    private synchronized void append(Entry entry) {
+    /** Returns a line for the log, or null. */
+    private synchronized String append(Entry entry) {
         long size = entry.size();
         long mostPassing = (long) FILE_BYTES * mostFiles / 2;
         boolean isBeyond = entry.passes() && passingBytes + size > mostPassing;
         if (full || isBeyond || size + HEADER_BYTES > FILE_BYTES) {
             RecordingLosses.NAMES.increment();
-            if (isBeyond && !passingIsFull) {
-                passingIsFull = true;
-                log((mostPassing >> 20) + " MiB of names of threads, fibers and locks are kept for a crash: further"
-                        + " ones are counted, and would be without name in a recovered trace");
-            }
-            return;
+            boolean isLogged = !isBeyond || passingIsFull;
+            passingIsFull |= isBeyond;
+            return isLogged
+                    ? null
+                    : (mostPassing >> 20) + " MiB of names of threads, fibers and locks are kept for a crash: further"
+                            + " ones are counted, and would be without name in a recovered trace";
         }
         passingBytes += entry.passes() ? size : 0;
         if (waiting.isEmpty() && hasRoom(entry)) {
             write(entry);
         } else if (waitingBytes + size > MOST_WAITING_BYTES) {
             RecordingLosses.NAMES.increment();
-            end("the disk is too slow");
+            return end("the disk is too slow");
         } else {
             waiting.add(entry);
             waitingBytes += size;
         }
-        if (used > FILE_BYTES / 2 || !waiting.isEmpty()) {
-            makeNext();
-        }
+        return used > FILE_BYTES / 2 || !waiting.isEmpty() ? makeNext() : null;
     }
 
     private boolean hasRoom(Entry entry) {
@@ -162,38 +167,36 @@ final class NameJournal implements RegistryJournal {
     }
 
     private void write(Entry entry) {
-        Memory.copy(entry.fields, 0, file, used + 8, entry.fields.length);
-        file.setLongRelease(used, entry.kind | (long) entry.fields.length << 8 | (long) entry.id << 32);
+        long bytes = entry.fields.byteSize();
+        Memory.copy(entry.fields, 0, file, used + 8, bytes);
+        file.setLongRelease(used, entry.kind | bytes << 8 | (long) entry.id << 32);
         used += entry.size();
     }
 
-    private void makeNext() {
-        if (next != null || makesNext || full) {
-            return;
+    private String makeNext() {
+        if (next != null || makesNext) {
+            return null;
         }
         if (files == mostFiles) {
-            if (!waiting.isEmpty()) {
-                end("the limit of " + mostFiles + " MiB is reached");
-            }
-            return;
+            return waiting.isEmpty() ? null : end("the limit of " + mostFiles + " MiB is reached");
         }
         int number = files++;
         makesNext = true;
         try {
-            DiskThread.start(() -> made(number));
+            DiskThread.start(() -> log(made(number)));
+            return null;
         } catch (IOException e) {
-            end(String.valueOf(e.getMessage()));
+            return end(String.valueOf(e.getMessage()));
         }
     }
 
     /** On a thread of ours. */
-    private void made(int number) {
+    private String made(int number) {
         Memory made;
         try {
             made = make(number);
         } catch (IOException | RuntimeException | Error e) {
-            end(String.valueOf(e.getMessage()));
-            return;
+            return end(String.valueOf(e.getMessage()));
         }
         synchronized (this) {
             makesNext = false;
@@ -202,25 +205,25 @@ final class NameJournal implements RegistryJournal {
                 waitingBytes -= waiting.peek().size();
                 write(waiting.poll());
             }
-            if (!waiting.isEmpty()) {
-                makeNext();
-            }
+            return waiting.isEmpty() ? null : makeNext();
         }
     }
 
-    private synchronized void end(String reason) {
+    private synchronized String end(String reason) {
         full = true;
         waiting.forEach(_ -> RecordingLosses.NAMES.increment());
         waiting.clear();
-        log("further names would not outlive the program: " + reason);
+        return "further names would not outlive the program: " + reason;
     }
 
-    /** On a thread of ours: the caller may hold a lock, and the log is the program's. */
+    /** On a thread of ours: the caller may hold a table's lock, and the log is the program's. */
     private static void log(String line) {
-        try {
-            DiskThread.start(() -> LOG.log(System.Logger.Level.WARNING, "{0}", line));
-        } catch (IOException e) {
-            // There is no thread; the counts of losses tell it.
+        if (line != null) {
+            try {
+                DiskThread.start(() -> LOG.log(System.Logger.Level.WARNING, "{0}", line));
+            } catch (IOException e) {
+                // There is no thread; the counts of losses tell it.
+            }
         }
     }
 
@@ -250,7 +253,7 @@ final class NameJournal implements RegistryJournal {
             case LockInfo lock ->
                 add(LOCK, lock.id(), lock.name(), Ids.of(lock.location()), lock.shared(), lock.createdNanos());
             case MarkerDefinition it ->
-                add(MARKER, it.id(), it.name(), Base64.getEncoder().encodeToString(StoredMarker.bytes(it)));
+                add(MARKER, it.id(), it.name(), new String(StoredMarker.bytes(it), StandardCharsets.ISO_8859_1));
             default -> {
                 // Categories stand with their locations; sections do not go through rings.
             }

@@ -23,7 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -85,9 +85,18 @@ public final class NameJournalReader implements IdTables {
                 return;
             }
             bytes = (head >>> 8) & 0xFF_FFFF;
-            String fields = new String(file.slice(at + 8, bytes).toBytes(), StandardCharsets.UTF_8);
-            entry((int) head & 0xFF, (int) (head >>> 32), List.of(fields.split("\0", -1)));
+            entry((int) head & 0xFF, (int) (head >>> 32), fields(file.slice(at + 8, bytes)));
         }
+    }
+
+    private static List<String> fields(Memory entry) {
+        List<String> fields = new ArrayList<>();
+        for (long at = 0; at < entry.byteSize(); ) {
+            byte[] text = entry.slice(at + Integer.BYTES, entry.getInt(at)).toBytes();
+            fields.add(new String(text, StandardCharsets.UTF_8));
+            at += Integer.BYTES + text.length;
+        }
+        return fields;
     }
 
     private void entry(int kind, int id, List<String> fields) {
@@ -200,7 +209,7 @@ public final class NameJournalReader implements IdTables {
                 NameJournal.MARKER,
                 id,
                 null,
-                fields -> StoredMarker.read(id, Base64.getDecoder().decode(fields.get(1))));
+                fields -> StoredMarker.read(id, fields.get(1).getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     @Override

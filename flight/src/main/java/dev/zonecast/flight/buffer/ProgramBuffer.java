@@ -63,7 +63,7 @@ public final class ProgramBuffer {
         folder = own.path();
         file = folder.resolve(BUFFER_FILE);
         state = ProgramState.ofBuffer(own, programName, output, now);
-        buffer = new TraceBuffer(file, MappedFile.create(file, bytes, MemoryScope.global()), mode, this::request, true);
+        buffer = new TraceBuffer(file, MappedFile.create(file, bytes, MemoryScope.global()), mode, this::request);
         if (mode == BufferMode.STREAMING) {
             openStream();
         }
@@ -107,6 +107,7 @@ public final class ProgramBuffer {
             }
             trace.magic();
             held.rest(trace);
+            trace.endOpen();
             trace.finish(new SavedEnd(held.endReason(), false, nowNanos, held.dropped(), 0, trace.damaged(), 0));
             made.replace();
         }
@@ -174,10 +175,11 @@ public final class ProgramBuffer {
 
     private void saveHalf(int wrapped, long durableEnd) throws IOException {
         int part = wrapped & 1;
-        trace.write(buffer.durable(), savedDurableEnd, durableEnd);
+        trace.own(buffer.durable(), savedDurableEnd, durableEnd);
         savedDurableEnd = durableEnd;
-        trace.write(buffer.rolling(part), 0, buffer.rollingEnd(part));
-        state.saved(new ProgramState.Saved(wrapped + 1L, durableEnd, trace.fileBytes()));
+        long start = trace.fileBytes();
+        trace.own(buffer.rolling(part), 0, buffer.rollingEnd(part));
+        state.saved(new ProgramState.Saved(wrapped + 1L, durableEnd, trace.fileBytes()), start);
         buffer.saved(wrapped);
     }
 
@@ -193,7 +195,6 @@ public final class ProgramBuffer {
     public boolean close(long nowNanos, long limitNanos) {
         long deadline = System.nanoTime() + limitNanos;
         if (trace != null) {
-            buffer.committed();
             boolean idle = buffer.awaitIdle(limitNanos);
             if (idle) {
                 request(buffer.wrapped(), buffer.durableEnd());

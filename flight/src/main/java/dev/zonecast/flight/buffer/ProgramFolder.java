@@ -120,20 +120,17 @@ public final class ProgramFolder {
      * made: the buffer that it recorded into is there.
      */
     public boolean isOfRecording() {
+        Path file = path.resolve(ProgramState.MANAGED_FILE);
         try {
-            ProgramState state = recordingState();
-            return state != null && !state.output().isEmpty() && isFile(Path.of(state.output()));
+            ProgramState state = isFile(file) ? ProgramState.read(file) : null;
+            return state != null
+                    && state.lastCommit().phase() != ProgramState.Phase.ENDED
+                    && !state.output().isEmpty()
+                    && isFile(Path.of(state.output()));
         } catch (IOException | InvalidPathException e) {
             // It is damaged, and so nobody wants it.
             return false;
         }
-    }
-
-    /** The state of a program that records into a manager's buffer, or did when it died; else null. */
-    ProgramState recordingState() throws IOException {
-        Path file = path.resolve(ProgramState.MANAGED_FILE);
-        ProgramState state = isProgramFolder() && isFile(file) ? ProgramState.read(file) : null;
-        return state == null || state.lastCommit().phase() == ProgramState.Phase.ENDED ? null : state;
     }
 
     /** True if its program is dead, and has left nothing that is in no trace. */

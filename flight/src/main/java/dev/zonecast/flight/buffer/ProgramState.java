@@ -20,6 +20,7 @@ import java.time.Instant;
  *   64, 192 a commit: ticks, nanoseconds, nanoseconds per tick | shift of the recording's times | wrapped, durable end, rolling end
  *           | {@link Phase} | dropped events, those of them that the rings count
  *  320 number of the last half that was saved to a file | 328, 360 wrapped count + 1, durable end, bytes of the file
+ *  384 where halves begin in the file, by the lowest bits of their wrapped counts
  *  512 name of the program    1024 the file that the buffer is saved to, or a manager's buffer: u32 count of bytes, UTF-8
  * </pre>
  *
@@ -34,8 +35,11 @@ public final class ProgramState {
 
     static final long MAGIC = 0x5441_5453_454E_4F5AL;
 
+    /** Halves whose beginnings in the file are known; one of them may be half-written. */
+    static final int KNOWN_STARTS = 16;
+
     private static final long BYTES = 4096;
-    private static final int VERSION = 6;
+    private static final int VERSION = 5;
     private static final int COMMIT_OFFSET = 32;
     private static final int FLAGS_OFFSET = 40;
     private static final int COMMITS_OFFSET = 64;
@@ -43,6 +47,7 @@ public final class ProgramState {
     private static final int SAVE_OFFSET = 320;
     private static final int SAVES_OFFSET = 328;
     private static final int SAVE_BYTES = 32;
+    private static final int STARTS_OFFSET = 384;
     private static final int NAME_OFFSET = 512;
     private static final int NAME_BYTES = 500;
     private static final int OUTPUT_OFFSET = 1024;
@@ -234,10 +239,15 @@ public final class ProgramState {
                 new CollectorPasses.Dropped(words[8], words[9]));
     }
 
-    /** Notes that a half is in the file. */
-    void saved(Saved saved) {
+    /**
+     * Adds a half that is in the file.
+     *
+     * @param start where it begins there
+     */
+    void saved(Saved saved, long start) {
         // As in commit.
         VarHandle.storeStoreFence();
+        page.setLong(startAt(saved.halves - 1), start);
         long number = page.getLongAcquire(SAVE_OFFSET) + 1;
         long[] words = {saved.halves, saved.durableEnd, saved.fileBytes};
         Memory.copy(words, 0, page, SAVES_OFFSET + (number & 1) * SAVE_BYTES, words.length);
@@ -247,6 +257,15 @@ public final class ProgramState {
     Saved lastSaved() {
         long at = SAVES_OFFSET + (page.getLongAcquire(SAVE_OFFSET) & 1) * SAVE_BYTES;
         return new Saved(page.getLong(at), page.getLong(at + 8), page.getLong(at + 16));
+    }
+
+    private static long startAt(long wrapped) {
+        return STARTS_OFFSET + (wrapped & (KNOWN_STARTS - 1)) * Long.BYTES;
+    }
+
+    /** Where a half begins in the file; it is one of the last {@link #KNOWN_STARTS} that have been saved. */
+    long start(int wrapped) {
+        return page.getLong(startAt(wrapped));
     }
 
     /** Nothing is missing from the recording: the program ended it. */

@@ -143,6 +143,10 @@ public final class ProviderBuffer implements AutoCloseable {
         return file;
     }
 
+    BufferMode mode() {
+        return mode;
+    }
+
     /** Halves that have been saved. */
     public long savedHalves() {
         return saved;
@@ -249,9 +253,11 @@ public final class ProviderBuffer implements AutoCloseable {
                 (durableEnd & 7) == 0 && durableEnd >= savedDurableEnd && durableEnd <= sizes.durable(),
                 "the program has a durable part that ends at " + durableEnd);
         int part = (int) wrapped & 1;
-        long bytes = filled(header(), part);
-        durable(durableEnd, parts);
-        half(part, bytes, parts);
+        try (MemoryScope copies = MemoryScope.confined()) {
+            List<Memory> half = half(part, filled(header(), part), copies);
+            durable(durableEnd, parts);
+            halves(half, parts);
+        }
         savedDurableEnd = durableEnd;
         saved++;
     }
@@ -307,11 +313,11 @@ public final class ProviderBuffer implements AutoCloseable {
      * True if the rings that a dead program left go on where its last commit ends: nothing behind that has been saved, and the
      * recording had not ended for want of room.
      */
-    public boolean goesOn(ProgramState.Commit commit) throws IOException {
-        if (commit.phase() == ProgramState.Phase.EXPECTED) {
+    public boolean goesOn(DeadRings left) throws IOException {
+        if (left.isBeforeFirstCommit()) {
             return saved == 0 && savedDurableEnd == 0;
         }
-        return !isFull() && (mode != BufferMode.STREAMING || commit.wrapped() - (int) saved >= 0);
+        return !isFull() && (mode != BufferMode.STREAMING || left.commit().wrapped() - (int) saved >= 0);
     }
 
     /**
@@ -320,14 +326,14 @@ public final class ProviderBuffer implements AutoCloseable {
      * @param left null: there are no rings that go on
      */
     public void rest(DeadRings left, Parts parts) throws IOException {
-        if (left == null || !left.goesOn()) {
+        if (left == null) {
             rest(parts);
         } else if (!left.isBeforeFirstCommit()) {
             until(left.commit(), parts);
         }
     }
 
-    private void until(ProgramState.Commit commit, Parts parts) throws IOException {
+    void until(ProgramState.Commit commit, Parts parts) throws IOException {
         Memory header = header();
         int wrapped = commit.wrapped();
         int ahead = wrapped(header) - wrapped;

@@ -1,8 +1,11 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.RecordCheck;
+import dev.zonecast.fxt.SkippedRecords;
 import dev.zonecast.memory.Memory;
-import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Halves of one program's streaming buffer that are kept while there is room for them, each in a file. A half begins with the threads
- * and open durations that its records refer to, so the oldest one can be removed.
+ * Halves of one program's streaming buffer that are kept while there is room for them, each in a file. What outlives the records of a
+ * half (threads, durations that it leaves open) is remembered when it goes, so that those behind it can be read without it.
  *
  * <p>Thread-safe: another program's session makes room.
  */
@@ -23,6 +26,9 @@ public final class RetainedHalves {
     private final Path folder;
     private final String prefix;
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
+    private final OpenDurations open = new OpenDurations();
+    private final CarriedThreads threads = new CarriedThreads();
+    private final RecordCheck check;
     private final List<Memory> durable = new ArrayList<>();
     private long serial;
     private long evicted;
@@ -31,18 +37,20 @@ public final class RetainedHalves {
      * No halves yet.
      *
      * @param prefix of the names of their files
+     * @param latestNanos no event is later
      */
-    public RetainedHalves(Path folder, String prefix) {
+    public RetainedHalves(Path folder, String prefix, long latestNanos) {
         this.folder = folder;
         this.prefix = prefix;
+        check = new RecordCheck(latestNanos);
     }
 
     /** Takes what the durable part has more than before; it is kept in any case. */
     public synchronized void durable(Memory records) {
         if (records.byteSize() > 0) {
-            Memory kept = MemoryScope.auto().allocate(records.byteSize(), Long.BYTES);
-            Memory.copy(records, 0, kept, 0, records.byteSize());
+            Memory kept = copy(records.toLongs(), 0, (int) (records.byteSize() / FxtLayout.WORD_BYTES));
             durable.add(kept);
+            look(kept);
         }
     }
 
@@ -54,36 +62,78 @@ public final class RetainedHalves {
     public synchronized long add(Memory records) throws IOException {
         Path file = folder.resolve(String.format("%s%010d.zc", prefix, serial++));
         try (FileChannel channel = MappedFile.createPrivate(file)) {
-            ManagerProtocol.write(channel, records.asByteBuffer());
+            ByteBuffer bytes = records.asByteBuffer();
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
         }
         chunks.add(new Chunk(file, records.byteSize()));
         return records.byteSize();
     }
 
-    /** Removes the oldest half; returns the bytes that are free then, 0 if there is none. */
+    /** Lets go of the oldest half; returns the bytes that are free then, 0 if there is none. */
     public synchronized long evictOldest() throws IOException {
         Chunk oldest = chunks.poll();
         if (oldest == null) {
             return 0;
         }
+        look(MappedFile.copy(oldest.file, oldest.bytes));
         Files.deleteIfExists(oldest.file);
+        open.forgetIdle();
         evicted++;
         return oldest.bytes;
     }
 
-    /** Halves that were removed. */
+    /** Halves that had to go. */
     public synchronized long evicted() {
         return evicted;
     }
 
-    /** Hands out all that there is. */
+    /** Remembers what outlives the records. */
+    private void look(Memory records) {
+        long limit = records.byteSize();
+        long bytes;
+        for (long at = 0; at < limit && (bytes = check.bytes(records, at, limit)) != 0; at += bytes) {
+            long header = records.getLong(at);
+            if (SkippedRecords.kindOf(header) != null) {
+                continue;
+            }
+            RecordKinds.Kind kind = RecordKinds.of(header);
+            switch (kind) {
+                case THREAD -> {
+                    open.thread(records, at, header);
+                    boolean _ = threads.isDurable(records, at, header, false);
+                }
+                case THREAD_OBJECT, THREAD_BLOB -> threads.describe(kind, records, at, header);
+                default -> {
+                    if ((header & 15) == FxtLayout.EVENT) {
+                        boolean _ = open.event(records, at, header, at);
+                    }
+                }
+            }
+        }
+        open.settle(records);
+    }
+
+    /** Hands out all that there is, beginning with what is open where the oldest half begins. */
     public synchronized void writeTo(ProviderBuffer.Parts parts) throws IOException {
         for (Memory records : durable) {
             parts.durable(records);
         }
+        if (evicted > 0) {
+            threads.prologue((words, from, count) -> parts.durable(copy(words, from, count)));
+            open.begins((words, from, count) -> parts.durable(copy(words, from, count)));
+        }
         for (Chunk chunk : chunks) {
             boolean _ = parts.half(MappedFile.copy(chunk.file, chunk.bytes));
         }
+    }
+
+    /** SavedTrace writes it to a file, which takes bytes. */
+    private static Memory copy(long[] words, int from, int count) {
+        Memory copy = Memory.ofBuffer(ByteBuffer.allocateDirect(count * FxtLayout.WORD_BYTES));
+        Memory.copy(words, from, copy, 0, count);
+        return copy;
     }
 
     /** Removes all files. */

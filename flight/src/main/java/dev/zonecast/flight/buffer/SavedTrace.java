@@ -63,10 +63,6 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private long cutoffNanos = Long.MIN_VALUE;
     private boolean waitsForCutoff;
     private boolean anyHalf;
-
-    /** Of the first half: records that repair what the half before has, and follow. */
-    private long repairBytes;
-
     private boolean failed;
     private long damaged;
     private long lastNanos;
@@ -109,13 +105,17 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         raw(FxtLayout.MAGIC);
     }
 
+    /** Appends what this process wrote itself, and wrote well. */
+    void own(Memory part, long from, long end) throws IOException {
+        write(part, from, end);
+    }
+
     /** Appends the beginning of another trace, first word and all, as the durable part and the halves that it was. */
     void streamed(FileChannel file, long bytes) throws IOException {
         if (file.size() < bytes) {
             throw new BufferDamagedException(path + ": the recording is shorter than what was saved of it");
         }
         magic();
-        anyHalf = true;
         boolean _ = MappedFile.pieces(
                 file,
                 FxtLayout.WORD_BYTES,
@@ -144,13 +144,6 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         long run = 0;
         try {
             while (at < limit) {
-                if (repairBytes > 0) {
-                    long left = Math.min(repairBytes, limit - at);
-                    repairBytes -= left;
-                    at += left;
-                    run = at;
-                    continue;
-                }
                 long bytes = check.bytes(part, at, limit);
                 if (bytes == 0) {
                     // Zeros are where nothing was written yet.
@@ -249,7 +242,6 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private boolean blob(Memory part, long at, long header, long bytes) throws IOException {
         if (OPEN.isOf(part, at, header)) {
             if (!anyHalf) {
-                repairBytes = (part.getLong(at + OPEN.payloadOffset()) >>> 32) & -FxtLayout.WORD_BYTES;
                 openBefore(part, at + OPEN.payloadOffset() + FxtLayout.WORD_BYTES, at + bytes);
             }
             return false;
@@ -288,7 +280,8 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
                 damaged++;
                 return;
             }
-            if (open.event(part, at, header, at)) {
+            boolean begun = open.event(part, at, header, at);
+            if (begun) {
                 noteMarker(part, at, header);
             }
             if (!waitsForCutoff) {
@@ -447,9 +440,8 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
                 .array();
     }
 
-    /** Ends what is open, writes how the recording ended, and the checksum; the last call. */
+    /** Writes how the recording ended, and the checksum; the last call. */
     public void finish(SavedEnd end) throws IOException {
-        endOpen();
         raw(end.words(lastNanos, skipped));
         if (!end.isAfterDeath()) {
             raw(new InlineName(ExtensionLayout.END).head(2));
@@ -472,8 +464,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         put(b);
     }
 
-    /** Appends what this process wrote itself, and wrote well. */
-    void write(Memory part, long from, long to) throws IOException {
+    private void write(Memory part, long from, long to) throws IOException {
         for (long at = from; at < to; at += WRITE_BYTES) {
             put(part.slice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer());
         }

@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>What was written by one call lies in one half where that is at all possible, so that a reader of the ends after a call knows all that
  * came before it.
- * Each half but the first begins with what is open then ({@link ExtensionLayout#OPEN}) and with
+ * A half of a circular buffer begins with what is open then ({@link ExtensionLayout#OPEN}) and with
  * the places of the thread table that are not in the durable part: it can be read without the half before.
  *
  * <p>For the collector's thread, but for {@link #saved}.
@@ -39,6 +39,9 @@ public final class TraceBuffer implements RecordOutput {
          * @param durableEnd bytes of the durable part that it needs
          */
         void save(int wrapped, long durableEnd);
+
+        /** Writing cannot go on until the half is saved that was asked for; a saver that waits for a commit shall not. */
+        default void urgent() {}
     }
 
     /** The rings hold later records if they have room; a saver that takes longer costs records. */
@@ -85,12 +88,6 @@ public final class TraceBuffer implements RecordOutput {
     /** Wrapped count of the half that waits to be saved. Written by the collector before it asks, and by who answers. */
     private volatile int pending = NOTHING_PENDING;
 
-    /** Durable end of the pending half while the saver has not been asked, else negative. */
-    private long unaskedEnd = -1;
-
-    /** The saver is asked after a commit: it never saves more than the rings have committed, unless writing has to wait for it. */
-    private final boolean savesCommitted;
-
     private boolean saverIsLate;
     private volatile boolean closed;
 
@@ -99,14 +96,12 @@ public final class TraceBuffer implements RecordOutput {
      *
      * @param path what the user knows it by
      * @param saver of full halves in {@link BufferMode#STREAMING}, else null
-     * @param savesCommitted the saver is asked in {@link #committed}
      */
-    public TraceBuffer(Path path, Memory whole, BufferMode mode, Saver saver, boolean savesCommitted) {
+    public TraceBuffer(Path path, Memory whole, BufferMode mode, Saver saver) {
         this.path = path;
         this.whole = whole;
         this.mode = mode;
         this.saver = saver;
-        this.savesCommitted = savesCommitted;
         sizes = BufferLayout.sizes(mode, whole.byteSize());
         durable = whole.slice(BufferLayout.HEADER_BYTES, sizes.durable());
         half = rolling(0);
@@ -383,10 +378,7 @@ public final class TraceBuffer implements RecordOutput {
         publishEnds();
         if (mode == BufferMode.STREAMING) {
             pending = wrapped;
-            unaskedEnd = durableEnd;
-            if (!savesCommitted) {
-                committed();
-            }
+            saver.save(wrapped, durableEnd);
         }
         wrapped++;
         int next = wrapped & 1;
@@ -406,18 +398,9 @@ public final class TraceBuffer implements RecordOutput {
         whole.setLongRelease(BufferLayout.rollingEnd(wrapped & 1), end);
     }
 
-    /** All that was written is committed. The collector's thread, or after the end of the recording. */
-    public void committed() {
-        long end = unaskedEnd;
-        unaskedEnd = -1;
-        if (end >= 0) {
-            saver.save(pending, end);
-        }
-    }
-
     /** Waits once for a saver; one that has been found late is not waited for until it has answered. */
     private boolean awaitSaved() {
-        committed();
+        saver.urgent();
         boolean isSaved = awaitIdle(saverIsLate ? 0 : MOST_WAIT_NANOS);
         saverIsLate = !isSaved;
         return isSaved;
@@ -445,48 +428,39 @@ public final class TraceBuffer implements RecordOutput {
     /** The first records of a half. */
     private void begin() throws RecordingException {
         long most = half.byteSize() / 2;
-        threads.prologue((words, from, count) -> appendWords(words, from, count, most));
-        LongBuffer payload = LongBuffer.allocate(MOST_BLOB_WORDS).put(ExtensionLayout.VERSION);
-        open.begins((words, from, count) -> {
-            if (payload.remaining() < count) {
-                writeOpen(payload, 0, most);
-            }
-            payload.put(words, from, count);
-        });
-        long repairBytes = dropping ? open.repairWords() * FxtLayout.WORD_BYTES : 0;
-        boolean repairs = repairBytes > 0 && repairBytes <= half.byteSize() - most;
-        // One is there in any case: it tells a saver that nothing before is needed.
-        writeOpen(payload, repairs ? repairBytes : 0, most);
-        if (repairs) {
+        if (mode == BufferMode.CIRCULAR || dropping) {
+            threads.prologue((words, from, count) -> appendWords(words, from, count, most));
+        }
+        if (mode == BufferMode.CIRCULAR) {
+            LongBuffer payload = LongBuffer.allocate(MOST_BLOB_WORDS).put(ExtensionLayout.VERSION);
+            open.begins((words, from, count) -> {
+                if (payload.remaining() < count) {
+                    writeOpen(payload, most);
+                }
+                payload.put(words, from, count);
+            });
+            // One is there in any case: it tells a saver that nothing before is needed.
+            writeOpen(payload, most);
+        } else if (dropping && open.repairWords() * FxtLayout.WORD_BYTES <= half.byteSize() - end) {
             open.repair((words, from, count) -> appendWords(words, from, count, half.byteSize()));
         }
         dropping = false;
     }
 
-    /**
-     * Writes the open durations as a blob at the beginning of a half.
-     *
-     * @param repairBytes of the records that follow for readers of the half before
-     */
-    private void writeOpen(LongBuffer payload, long repairBytes, long most) throws RecordingException {
-        LongBuffer _ = payload.put(0, ExtensionLayout.VERSION | repairBytes << 32);
+    /** Writes the open durations as a blob at the beginning of a half. */
+    private void writeOpen(LongBuffer payload, long most) throws RecordingException {
         long[] head = OPEN_NAME.head(payload.position());
-        long[] words = LongBuffer.allocate(head.length + payload.position())
-                .put(head)
-                .put(payload.flip())
-                .array();
-        appendWords(words, 0, words.length, most);
-        LongBuffer _ = payload.clear().position(1);
+        appendWords(head, 0, head.length, most);
+        appendWords(payload.array(), 0, payload.position(), most);
+        LongBuffer _ = payload.position(1);
     }
 
     private void appendWords(long[] words, int from, int count, long most) throws RecordingException {
-        if (end + (long) count * FxtLayout.WORD_BYTES <= most) {
-            Memory.copy(words, from, half, end, count);
-            end += (long) count * FxtLayout.WORD_BYTES;
-        } else if (mode == BufferMode.CIRCULAR) {
+        if (end + (long) count * FxtLayout.WORD_BYTES > most) {
             throw full(EndReason.TOO_MANY_THREADS, "the trace buffer is too small for the threads of the program");
         }
-        // Without it, a half of a streaming buffer can only be read behind the one before.
+        Memory.copy(words, from, half, end, count);
+        end += (long) count * FxtLayout.WORD_BYTES;
     }
 
     /** Takes nothing more; what it holds stays. */

@@ -49,6 +49,7 @@ public final class ProgramRecovery {
             DeadRings rings = program.rings();
             long fromRings = RingReplay.into(trace, rings, 0);
             long damaged = trace.damaged();
+            trace.endOpen();
             trace.finish(program.end(fromRings, damaged));
             file.channel().force(true);
             Path written = target;

@@ -55,7 +55,7 @@ class DurableRoomTest {
 
     @BeforeEach
     void begin() throws IOException {
-        buffer = new TraceBuffer(Path.of("buffer"), arena.allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null, false);
+        buffer = new TraceBuffer(Path.of("buffer"), arena.allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null);
         recording = FxtRecording.into(buffer, "Game", RecordOutput.LEAST_BUFFER_BYTES);
         recording.begin(new SinkStart(nanos, 0));
         main = EventThread.of(5, "main");

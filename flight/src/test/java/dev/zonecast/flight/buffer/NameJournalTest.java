@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NameJournalTest {
     /** Of a thread without a name, with its head. */
-    private static final int THREAD_BYTES = 24;
+    private static final int THREAD_BYTES = 40;
 
     /** All ids have as many digits. */
     private static final int BEFORE_FIRST = 100_000;

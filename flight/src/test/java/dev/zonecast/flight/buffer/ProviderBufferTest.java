@@ -39,7 +39,7 @@ class ProviderBufferTest {
     void make() throws IOException {
         file = folder.resolve("buffer.zc");
         Memory memory = MappedFile.create(file, BUFFER_BYTES, MemoryScope.auto());
-        buffer = new TraceBuffer(file, memory, BufferMode.CIRCULAR, null, false);
+        buffer = new TraceBuffer(file, memory, BufferMode.CIRCULAR, null);
     }
 
     private void write(int count) throws RecordingException {

@@ -32,8 +32,8 @@ class SampledStacksInBufferTest {
     /** More than half of the durable part has room for. */
     private static final int MANY = 4_000;
 
-    private final TraceBuffer buffer = new TraceBuffer(
-            Path.of("buffer"), MemoryScope.auto().allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null, false);
+    private final TraceBuffer buffer =
+            new TraceBuffer(Path.of("buffer"), MemoryScope.auto().allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null);
     private final FxtRecording recording = FxtRecording.into(buffer, "Game", RecordOutput.LEAST_BUFFER_BYTES);
     private final ThreadTrack main = ThreadTrack.ofName(5, "main");
     private final TraceStrings strings = new TraceStrings();

@@ -67,7 +67,7 @@ class TraceBufferRunsTest {
 
         Saved(BufferMode mode, long bytes) {
             Memory whole = MemoryScope.auto().allocate(bytes, 64);
-            buffer = new TraceBuffer(Path.of("test"), whole, mode, this::save, false);
+            buffer = new TraceBuffer(Path.of("test"), whole, mode, this::save);
         }
 
         private void save(int wrapped, long durableEnd) {

@@ -47,8 +47,8 @@ class TraceBufferTest {
     @ValueSource(ints = {9_000, 17_000, 40_000})
     void shouldSayWhereTheOlderHalfEndsWhenOneWriteFillsSeveral(int count) throws Exception {
         try (MemoryScope arena = MemoryScope.confined()) {
-            TraceBuffer buffer = new TraceBuffer(
-                    Path.of("buffer"), arena.allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null, false);
+            TraceBuffer buffer =
+                    new TraceBuffer(Path.of("buffer"), arena.allocate(BUFFER_BYTES, 8), BufferMode.CIRCULAR, null);
             buffer.write(instants(1, 1_000));
 
             buffer.write(instants(1, count));
