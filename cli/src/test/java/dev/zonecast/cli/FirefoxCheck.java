@@ -170,6 +170,10 @@ public final class FirefoxCheck {
             assertTrue(phase == 0 || phase == 1, "phase " + phase);
             assertTrue(begin >= 0 && ends >= begin && ends <= end, begin + " to " + ends + " of " + end);
             Object data = list(at(markers, "data")).get(i);
+            if (data == null) {
+                // A marker without values.
+                continue;
+            }
             if (at(data, "type").equals("CompositorScreenshot")) {
                 index("url", at(data, "url"), strings);
                 assertTrue(begin >= lastScreenshot);
