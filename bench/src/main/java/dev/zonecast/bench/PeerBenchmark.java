@@ -9,9 +9,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
-import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryUtil;
-import org.lwjgl.util.remotery.RMTSettings;
 import org.lwjgl.util.remotery.Remotery;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -85,30 +83,19 @@ public class PeerBenchmark extends BurstBenchmark {
         }
     }
 
-    /** Remotery with its server on the loopback. */
+    /** One for all iterations. */
     @State(Scope.Benchmark)
-    public static class RemoteryInstance {
-        private long instance;
+    public static class RemoteryServer {
+        private RemoteryInstance instance;
 
         @Setup
         public void start() {
-            RMTSettings settings = Remotery.rmt_Settings();
-            if (settings == null) {
-                throw new IllegalStateException("this build of Remotery does nothing");
-            }
-            settings.limit_connections_to_localhost(true);
-            PointerBuffer created = MemoryUtil.memAllocPointer(1);
-            int error = Remotery.rmt_CreateGlobalInstance(created);
-            instance = created.get(0);
-            MemoryUtil.memFree(created);
-            if (error != Remotery.RMT_ERROR_NONE) {
-                throw new IllegalStateException("Remotery: error " + error);
-            }
+            instance = new RemoteryInstance();
         }
 
         @TearDown
         public void stop() {
-            Remotery.rmt_DestroyGlobalInstance(instance);
+            instance.close();
         }
     }
 
@@ -122,7 +109,7 @@ public class PeerBenchmark extends BurstBenchmark {
     }
 
     @Benchmark
-    public void remoterySample(RemoteryInstance remotery, SampleNames names, Pause pause) {
+    public void remoterySample(RemoteryServer remotery, SampleNames names, Pause pause) {
         Remotery.rmt_BeginCPUSample(names.frame, Remotery.RMTSF_None, names.frameHash);
         for (int i = 0; i < SPANS; i++) {
             Remotery.rmt_BeginCPUSample(names.span, Remotery.RMTSF_None, names.spanHash);

@@ -127,6 +127,7 @@ class DamagedFilesTest {
         assertEquals(2, missing.exit());
         assertTrue(missing.err().startsWith("zonecast: " + none + ": no such file"), missing.err());
         assertTrue(missing.err().contains("\nUsage: zonecast "), missing.err());
+        assertFalse(missing.err().contains("Exception"), missing.err());
         assertNothingWritten();
         for (Path input : List.of(empty, text, sparse, zipped, folder)) {
             CommandRun run = run(command, input);

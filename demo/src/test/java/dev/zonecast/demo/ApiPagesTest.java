@@ -157,7 +157,7 @@ class ApiPagesTest {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator));
     }
 
-    /** Jars of the class path that the modules require, and those that these require. */
+    /** The jars that the modules require, directly or through others. */
     private static Set<String> neededJars() throws IOException {
         Map<String, String> jars = new HashMap<>();
         Map<String, ModuleDescriptor> descriptors = new HashMap<>();

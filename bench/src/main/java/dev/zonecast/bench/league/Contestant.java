@@ -15,7 +15,7 @@ abstract class Contestant {
     /** Begins and ends as many zones without content, all of one name. */
     abstract void zones(int count);
 
-    /** Waits until the recording has caught up, as far as it can be asked. */
+    /** Waits until everything is recorded; does nothing where a peer cannot wait. */
     void settle() {}
 
     /**

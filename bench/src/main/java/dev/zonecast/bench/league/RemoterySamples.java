@@ -1,11 +1,10 @@
 package dev.zonecast.bench.league;
 
+import dev.zonecast.bench.RemoteryInstance;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.nio.file.Path;
-import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryUtil;
-import org.lwjgl.util.remotery.RMTSettings;
 import org.lwjgl.util.remotery.Remotery;
 
 /** Samples inside a sample of the frame, as Remotery's documentation has them. */
@@ -14,22 +13,11 @@ final class RemoterySamples extends Contestant {
     private final ByteBuffer zone = MemoryUtil.memUTF8("zone");
     private final IntBuffer frameHash = MemoryUtil.memCallocInt(1);
     private final IntBuffer zoneHash = MemoryUtil.memCallocInt(1);
-    private long instance;
+    private RemoteryInstance instance;
 
     @Override
     void start(Path folder) {
-        RMTSettings settings = Remotery.rmt_Settings();
-        if (settings == null) {
-            throw new IllegalStateException("this build of Remotery does nothing");
-        }
-        settings.limit_connections_to_localhost(true);
-        PointerBuffer created = MemoryUtil.memAllocPointer(1);
-        int error = Remotery.rmt_CreateGlobalInstance(created);
-        instance = created.get(0);
-        MemoryUtil.memFree(created);
-        if (error != Remotery.RMT_ERROR_NONE) {
-            throw new IllegalStateException("Remotery: error " + error);
-        }
+        instance = new RemoteryInstance();
         beginFrame();
     }
 
@@ -55,7 +43,7 @@ final class RemoterySamples extends Contestant {
     @Override
     Outcome stop(long zones) {
         Remotery.rmt_EndCPUSample();
-        Remotery.rmt_DestroyGlobalInstance(instance);
+        instance.close();
         return new Outcome(UNKNOWN, UNKNOWN);
     }
 }

@@ -166,7 +166,7 @@ record SessionFolder(Path path, Recording recording) {
         void take(Memory records) throws IOException;
     }
 
-    /** Hands out the part's file as far as it was saved; false if it is shorter now, or gone. */
+    /** Hands out the saved bytes of the part's file. False if some are missing. */
     boolean eachSaved(int id, long bytes, Taker taker) throws IOException {
         Path file = part(id);
         return bytes == 0

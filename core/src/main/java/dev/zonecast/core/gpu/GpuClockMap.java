@@ -59,7 +59,7 @@ final class GpuClockMap {
 
     private static final double BASE_NANOS = 2e9;
 
-    /** Keeps sums of ticks from overflowing where a driver gives nonsense. */
+    /** Limit of a distance in ticks: sums stay below 2^63, even of nonsense that a driver writes. */
     private static final long HUGE = 1L << 61;
 
     private final int validBits;
@@ -178,8 +178,11 @@ final class GpuClockMap {
      * @return false if it contradicts what was known, which is then forgotten
      */
     boolean sample(long gpuTicks, long lower, long upper) {
-        locate(gpuTicks);
-        boolean agrees = !known || narrow(gpuTicks, lower, upper);
+        boolean agrees = true;
+        if (known) {
+            locate(gpuTicks);
+            agrees = narrow(gpuTicks, lower, upper);
+        }
         if (!agrees) {
             suspectRate(gpuTicks, lower, upper);
         }

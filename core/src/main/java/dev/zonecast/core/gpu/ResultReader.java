@@ -374,8 +374,8 @@ final class ResultReader {
             recalibrate();
         } else {
             map.realign();
+            learnSlack();
         }
-        learnSlack();
     }
 
     private void learnSlack() {

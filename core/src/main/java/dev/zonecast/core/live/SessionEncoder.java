@@ -80,9 +80,13 @@ final class SessionEncoder extends EventEncoder {
     /**
      * The calls that led to the event that comes next.
      *
+     * @param stack null: none
      * @param binder what gives the stack to an event of a thread, or to a serial one
      */
     void callStack(CallStack stack, EventType binder) {
+        if (stack == null) {
+            return;
+        }
         if (stacks.size() >= MAX_STACKS) {
             stacks.clear();
         }
@@ -102,6 +106,15 @@ final class SessionEncoder extends EventEncoder {
             }
         }
         return Arrays.copyOf(payload.array(), payload.position());
+    }
+
+    /**
+     * A mark of a frame.
+     *
+     * @param nameId 0: the base set
+     */
+    void frameMark(EventType type, long nanos, int nameId) {
+        open(type).i64(nanos).i64(nameId);
     }
 
     /** A zone's text or name, by type. */
@@ -148,9 +161,7 @@ final class SessionEncoder extends EventEncoder {
      * @param stack null: none
      */
     void message(long nanos, int metadata, int rgb, Utf8Text text, CallStack stack) {
-        if (stack != null) {
-            callStack(stack, EventType.CALLSTACK_ALLOC);
-        }
+        callStack(stack, EventType.CALLSTACK_ALLOC);
         singleString(text, MAX_TEXT_BYTES);
         EventType plain = stack == null ? EventType.MESSAGE : EventType.MESSAGE_CALLSTACK;
         EventType colored = stack == null ? EventType.MESSAGE_COLOR : EventType.MESSAGE_COLOR_CALLSTACK;

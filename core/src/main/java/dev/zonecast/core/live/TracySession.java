@@ -287,9 +287,7 @@ final class TracySession implements EventSink {
         }
         if (e.kind() == EventKind.CRASH) {
             // The viewer asks for the text, and shows the place and the calls of the last one.
-            if (e.stack() != null) {
-                encoder.callStack(e.stack(), EventType.CALLSTACK_ALLOC);
-            }
+            encoder.callStack(e.stack(), EventType.CALLSTACK_ALLOC);
             int text = Registry.INSTANCE.names().intern(e.text().toString());
             encoder.open(EventType.CRASH_REPORT).i64(nanos).i64(text);
         }
@@ -326,20 +324,16 @@ final class TracySession implements EventSink {
                 if (event.name() == null) {
                     // The viewer has put a frame at the moment of the connection, and frames may not run backwards.
                     lastFrameNanos = Math.max(event.nanos(), lastFrameNanos);
-                    mark(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
+                    encoder.frameMark(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
                     frameNumbers.marked(event.number());
                 } else {
-                    mark(EventType.FRAME_MARK_MSG, nanos, nameId);
+                    encoder.frameMark(EventType.FRAME_MARK_MSG, nanos, nameId);
                 }
             }
-            case FRAME_START -> mark(EventType.FRAME_MARK_MSG_START, nanos, nameId);
-            case FRAME_END -> mark(EventType.FRAME_MARK_MSG_END, nanos, nameId);
+            case FRAME_START -> encoder.frameMark(EventType.FRAME_MARK_MSG_START, nanos, nameId);
+            case FRAME_END -> encoder.frameMark(EventType.FRAME_MARK_MSG_END, nanos, nameId);
             default -> encoder.open(EventType.FRAME_VSYNC).i64(nanos).i32(event.display());
         }
-    }
-
-    private void mark(EventType type, long nanos, int nameId) {
-        encoder.open(type).i64(nanos).i64(nameId);
     }
 
     private void image(ImageEvent image) {

@@ -1,6 +1,6 @@
 package dev.zonecast.core.registry;
 
-/** Ids of what is registered: the API does not show them. */
+/** The ids of registered objects, for our own packages. */
 public final class Ids {
     private Ids() {}
 

@@ -1,6 +1,6 @@
 package dev.zonecast.core.ring;
 
-/** Looks whether the Java stack has room for what must be done whole, before it begins. */
+/** Checks that the Java stack has room, before work that must not stop half-way. */
 public final class StackRoom {
     /** More frames than any such path has, in interpreted and in compiled code. */
     private static final int FRAMES = 256;

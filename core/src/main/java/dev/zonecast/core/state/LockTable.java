@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
- * The locks that have had an event and that the program can still reach. {@link #pollCollected} gives those that the garbage collector has
- * taken, so a program that makes locks without end leaves memory flat.
+ * The locks that have had an event, as long as the program can reach them. {@link #pollCollected} gives the locks that the garbage
+ * collector took, so a program may make any number of them.
  *
  * <p>Thread-safe.
  *

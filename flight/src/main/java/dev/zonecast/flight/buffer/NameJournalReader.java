@@ -90,6 +90,9 @@ public final class NameJournalReader implements IdTables {
     }
 
     private static List<String> fields(Memory entry) {
+        if (entry.byteSize() == 0) {
+            throw new IllegalArgumentException("an entry without fields");
+        }
         List<String> fields = new ArrayList<>();
         for (long at = 0; at < entry.byteSize(); ) {
             byte[] text = entry.slice(at + Integer.BYTES, entry.getInt(at)).toBytes();
@@ -220,15 +223,13 @@ public final class NameJournalReader implements IdTables {
                 .toList();
     }
 
-    /** Id of the location of a name; 0 if there is none. */
-    public int locationNamed(String name) {
-        return ids(NameJournal.LOCATION)
-                .filter(id -> entries.get(new Key(NameJournal.LOCATION, id))
-                        .getFirst()
-                        .equals(name))
-                .mapToInt(id -> (int) id)
-                .findFirst()
-                .orElse(0);
+    /** Ids of the locations by their names; of several with one name, the lowest. */
+    public Map<String, Integer> locationsByName() {
+        Map<String, Integer> byName = new HashMap<>();
+        ids(NameJournal.LOCATION)
+                .forEach(id -> byName.putIfAbsent(
+                        entries.get(new Key(NameJournal.LOCATION, id)).getFirst(), (int) id));
+        return byName;
     }
 
     private LongStream ids(int kind) {

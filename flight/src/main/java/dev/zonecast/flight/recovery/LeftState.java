@@ -88,8 +88,10 @@ final class LeftState {
             }
         }
         startedMarkers(replay);
-        trace.spans()
-                .forEach((id, name) -> replay.resumeSpan(id, program.names().locationNamed(name)));
+        if (!trace.spans().isEmpty()) {
+            Map<String, Integer> locations = program.names().locationsByName();
+            trace.spans().forEach((id, name) -> replay.resumeSpan(id, locations.getOrDefault(name, 0)));
+        }
         trace.resumeMemory(replay);
     }
 
