@@ -188,6 +188,11 @@ public final class Option<T> {
         ALL.add(this);
     }
 
+    /** True if a system property of that name is an option. */
+    public static boolean isProperty(String name) {
+        return ALL.stream().anyMatch(option -> option.key.equals(name));
+    }
+
     static List<Option<?>> all() {
         return ALL;
     }

@@ -1,0 +1,155 @@
+package dev.zonecast.agent.boot;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * Loads the agent and what it uses from its own jar, apart from the program's classes. The jar has them in the folder {@code zonecast/},
+ * where the program's class loader does not see them. Where the program has Zonecast on its class path, that copy is used, so that there is
+ * one profiler.
+ */
+public final class AgentLoader extends ClassLoader {
+    /** Of the jar: what only this loader and {@link #sideOf its sides} see. */
+    private static final String INSIDE = "zonecast/";
+
+    static {
+        registerAsParallelCapable();
+    }
+
+    private final JarFile jar;
+    private final URL jarUrl;
+    private final ProtectionDomain domain;
+    private final AgentLoader agent;
+    private final boolean usesProgramsCopy;
+
+    private AgentLoader(JarFile jar, URL jarUrl, ClassLoader parent, AgentLoader agent, boolean usesProgramsCopy) {
+        super(parent);
+        this.jar = jar;
+        this.jarUrl = jarUrl;
+        this.agent = agent;
+        this.usesProgramsCopy = usesProgramsCopy;
+        this.domain =
+                new ProtectionDomain(new CodeSource(jarUrl, (java.security.cert.Certificate[]) null), null, this, null);
+    }
+
+    static AgentLoader create() throws IOException, URISyntaxException {
+        URL url = Agent.class.getProtectionDomain().getCodeSource().getLocation();
+        ClassLoader program = ClassLoader.getSystemClassLoader();
+        boolean programHasZonecast = program.getResource("dev/zonecast/core/Zonecast.class") != null;
+        return new AgentLoader(new JarFile(new File(url.toURI())), url, program, null, programHasZonecast);
+    }
+
+    /**
+     * A loader for the part of the agent that uses a library of the program's: it sees the classes of that library's loader, and shares the rest
+     * with this one.
+     *
+     * @param library the loader of the library
+     */
+    public AgentLoader sideOf(ClassLoader library) {
+        return new AgentLoader(jar, jarUrl, library, this, usesProgramsCopy);
+    }
+
+    /** True if the program has Zonecast on its class path: that copy is used. */
+    public boolean usesProgramsCopy() {
+        return usesProgramsCopy;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> known = findLoadedClass(name);
+            if (known != null) {
+                return known;
+            }
+            if (name.startsWith("dev.zonecast.agent.boot.")) {
+                return Agent.class.getClassLoader() == null
+                        ? Class.forName(name, false, null)
+                        : Agent.class.getClassLoader().loadClass(name);
+            }
+            if (agent != null && !isOfSide(name) && isOurs(name)) {
+                return agent.loadClass(name, resolve);
+            }
+            if (usesProgramsCopy && agent == null && !name.startsWith("dev.zonecast.agent.")) {
+                try {
+                    return super.loadClass(name, resolve);
+                } catch (ClassNotFoundException e) {
+                    // A module that the program does not have.
+                    return findClass(name);
+                }
+            }
+            return isOurs(name) ? findClass(name) : super.loadClass(name, resolve);
+        }
+    }
+
+    /** What the jar has inside. */
+    private static boolean isOurs(String name) {
+        return name.startsWith("dev.zonecast.") || name.startsWith("net.jpountz.");
+    }
+
+    /** What refers to LWJGL's classes. */
+    private static boolean isOfSide(String name) {
+        return name.startsWith("dev.zonecast.agent.gl.")
+                || name.startsWith("dev.zonecast.agent.vk.")
+                || name.startsWith("dev.zonecast.gpu.")
+                || name.startsWith("dev.zonecast.framecapture.")
+                || name.startsWith("dev.zonecast.lwjgl.");
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        String path = name.replace('.', '/') + ".class";
+        JarEntry entry = entry(path);
+        if (entry == null) {
+            throw new ClassNotFoundException(name);
+        }
+        try (InputStream in = jar.getInputStream(entry)) {
+            byte[] bytes = read(in);
+            return defineClass(name, bytes, 0, bytes.length, domain);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+    }
+
+    private JarEntry entry(String path) {
+        JarEntry inside = jar.getJarEntry(INSIDE + path);
+        return inside != null || !path.startsWith("dev/zonecast/agent/") ? inside : jar.getJarEntry(path);
+    }
+
+    @Override
+    protected URL findResource(String name) {
+        JarEntry entry = entry(name);
+        try {
+            return entry == null ? null : new URL("jar:" + jarUrl + "!/" + entry.getName());
+        } catch (MalformedURLException e) {
+            return null;
+        }
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) {
+        URL found = findResource(name);
+        return found == null
+                ? Collections.<URL>emptyEnumeration()
+                : Collections.enumeration(Collections.singletonList(found));
+    }
+
+    private static byte[] read(InputStream in) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] part = new byte[16 << 10];
+        for (int n = in.read(part); n >= 0; n = in.read(part)) {
+            all.write(part, 0, n);
+        }
+        return all.toByteArray();
+    }
+}

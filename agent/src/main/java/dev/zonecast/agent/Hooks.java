@@ -1,0 +1,191 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.agent.boot.AgentLoader;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.SwitchPoint;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+
+/**
+ * Links woven code to the agent. Woven code has an {@code invokedynamic} whose bootstrap method is in {@code java.lang}, in a class that is
+ * defined there: every class loader and module sees it. It asks this class for the hook, which the compiler then inlines like a direct
+ * call. Switched off, all hooks are empty and cost nothing.
+ *
+ * <p>A hook that throws is reported once; nothing reaches the program. Thread-safe.
+ */
+final class Hooks {
+    private static final ClassDesc LINKAGE = ClassDesc.of("java.lang.ZonecastLinkage");
+    private static final ClassDesc FUNCTION = ClassDesc.of("java.util.function.BiFunction");
+    private static final String LINKER = "linker";
+
+    /** What woven code names. */
+    static final DirectMethodHandleDesc BOOTSTRAP = MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC,
+            LINKAGE,
+            "link",
+            MethodTypeDesc.of(
+                    ConstantDescs.CD_CallSite,
+                    ConstantDescs.CD_MethodHandles_Lookup,
+                    ConstantDescs.CD_String,
+                    ConstantDescs.CD_MethodType));
+
+    private final Map<ClassLoader, WeakReference<ClassLoader>> sides = new WeakHashMap<>();
+    private final AtomicInteger failures = new AtomicInteger();
+    private final SwitchPoint on = new SwitchPoint();
+
+    /**
+     * Defines the class in {@code java.lang}.
+     *
+     * @throws IllegalStateException if there is one: the agent is loaded twice
+     */
+    void install(Instrumentation instrumentation) throws ReflectiveOperationException {
+        instrumentation.redefineModule(
+                Object.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of("java.lang", Set.of(Hooks.class.getModule())),
+                Set.of(),
+                Map.of());
+        var lookup = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
+        Class<?> linkage;
+        try {
+            linkage = lookup.defineClass(linkage());
+        } catch (LinkageError e) {
+            throw new IllegalStateException("the agent is loaded already", e);
+        }
+        BiFunction<MethodHandles.Lookup, Map.Entry<String, MethodType>, CallSite> linker =
+                (caller, hook) -> link(caller, hook.getKey(), hook.getValue());
+        linkage.getField(LINKER).set(null, linker);
+        allowNativeAccess();
+    }
+
+    /** As {@code --enable-native-access=ALL-UNNAMED}, without which the JVM prints a warning. */
+    private static void allowNativeAccess() {
+        try {
+            MethodHandles.privateLookupIn(Module.class, MethodHandles.lookup())
+                    .findStatic(
+                            Module.class, "implAddEnableNativeAccessToAllUnnamed", MethodType.methodType(void.class))
+                    .invokeExact();
+        } catch (Throwable e) {
+            AgentLog.say("this JVM will warn of native access: " + e);
+        }
+    }
+
+    /** {@code static CallSite link(lookup, name, type) { return (CallSite) linker.apply(lookup, Map.entry(name, type)); }}. */
+    private static byte[] linkage() {
+        ClassDesc entry = ClassDesc.of("java.util.Map").nested("Entry");
+        return ClassFile.of()
+                .build(
+                        LINKAGE,
+                        type -> type.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                                .withField(
+                                        LINKER,
+                                        FUNCTION,
+                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_VOLATILE)
+                                .withMethodBody(
+                                        BOOTSTRAP.methodName(),
+                                        BOOTSTRAP.invocationType(),
+                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                                        code -> code.getstatic(LINKAGE, LINKER, FUNCTION)
+                                                .aload(0)
+                                                .aload(1)
+                                                .aload(2)
+                                                .invokestatic(
+                                                        ClassDesc.of("java.util.Map"),
+                                                        "entry",
+                                                        MethodTypeDesc.of(
+                                                                entry,
+                                                                ConstantDescs.CD_Object,
+                                                                ConstantDescs.CD_Object),
+                                                        true)
+                                                .invokeinterface(
+                                                        FUNCTION,
+                                                        "apply",
+                                                        MethodTypeDesc.of(
+                                                                ConstantDescs.CD_Object,
+                                                                ConstantDescs.CD_Object,
+                                                                ConstantDescs.CD_Object))
+                                                .checkcast(ConstantDescs.CD_CallSite)
+                                                .areturn()));
+    }
+
+    /** From now on all hooks are empty. */
+    void switchOff() {
+        SwitchPoint.invalidateAll(new SwitchPoint[] {on});
+    }
+
+    /** Hooks that could not be linked, and those that threw. */
+    int failures() {
+        return failures.get();
+    }
+
+    private CallSite link(MethodHandles.Lookup caller, String name, MethodType type) {
+        MethodHandle empty = MethodHandles.empty(type);
+        try {
+            MethodHandle hook = find(caller.lookupClass(), name, type);
+            MethodHandle report = MethodHandles.lookup()
+                    .bind(this, "report", MethodType.methodType(void.class, String.class, Throwable.class))
+                    .bindTo(name);
+            MethodHandle nothing = MethodHandles.dropArguments(empty, 0, Throwable.class);
+            MethodHandle safe =
+                    MethodHandles.catchException(hook, Throwable.class, MethodHandles.foldArguments(nothing, report));
+            return new ConstantCallSite(on.guardWithTest(safe, empty));
+        } catch (Throwable e) {
+            report(name, e);
+            return new ConstantCallSite(empty);
+        }
+    }
+
+    private MethodHandle find(Class<?> caller, String name, MethodType type) throws ReflectiveOperationException {
+        int dollar = name.indexOf('$');
+        String library = name.substring(0, dollar);
+        String className = "dev.zonecast.agent." + library + "." + Character.toUpperCase(library.charAt(0))
+                + library.substring(1) + "Hooks";
+        Class<?> hooks = Class.forName(className, true, sideOf(caller.getClassLoader()));
+        String method = name.substring(dollar + 1);
+        try {
+            return MethodHandles.publicLookup().findStatic(hooks, method, type);
+        } catch (NoSuchMethodException e) {
+            if (!method.endsWith(LeafRule.END)) {
+                throw e;
+            }
+            return MethodHandles.publicLookup().findStatic(hooks, "end", type);
+        }
+    }
+
+    private ClassLoader sideOf(ClassLoader library) {
+        synchronized (sides) {
+            WeakReference<ClassLoader> known = sides.get(library);
+            ClassLoader side = known == null ? null : known.get();
+            if (side == null) {
+                side = ((AgentLoader) Hooks.class.getClassLoader()).sideOf(library);
+                sides.put(library, new WeakReference<>(side));
+            }
+            return side;
+        }
+    }
+
+    private void report(String name, Throwable thrown) {
+        if (failures.getAndIncrement() == 0) {
+            AgentLog.say("a hook failed, " + name + " (later ones are counted only): " + thrown);
+            if (Boolean.getBoolean("zonecast.agent.debug")) {
+                thrown.printStackTrace();
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package dev.zonecast.agent;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.reflect.AccessFlag;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Puts hooks around LWJGL's leaves, the functions that leave Java, when their classes are loaded. A leaf gets another name, and a method of the
+ * old name calls hook and leaf; the JVM links the native function by the name without the prefix
+ * ({@code Instrumentation.setNativeMethodPrefix}). So a call is seen however it is made: directly, by reflection, through a subclass.
+ *
+ * <p>A class that cannot be woven stays as it is and is counted. Thread-safe.
+ */
+final class LeafWeaver implements ClassFileTransformer {
+    /** Of the leaves' new names. */
+    static final String PREFIX = "zc$";
+
+    private static final String PACKAGE = "org/lwjgl/";
+    private static final ClassDesc JNI = ClassDesc.of("org.lwjgl.system.JNI");
+
+    /** Before it, a class has no invokedynamic. */
+    private static final int OLDEST_VERSION = ClassFile.JAVA_7_VERSION;
+
+    private final List<LeafRule> rules = LeafRule.all();
+    private final AtomicInteger methods = new AtomicInteger();
+    private final AtomicInteger failures = new AtomicInteger();
+    private final Runnable onFirst;
+    private volatile boolean seen;
+
+    /** @param onFirst run when LWJGL's first class is loaded */
+    LeafWeaver(Runnable onFirst) {
+        this.onFirst = onFirst;
+    }
+
+    /** How many functions have a hook. */
+    int methods() {
+        return methods.get();
+    }
+
+    /** How many classes could not be woven. */
+    int failures() {
+        return failures.get();
+    }
+
+    @Override
+    public byte[] transform(
+            Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+        if (name == null || !name.startsWith(PACKAGE) || redefined != null) {
+            return null;
+        }
+        try {
+            if (!seen) {
+                seen = true;
+                onFirst.run();
+            }
+            return weave(name.substring(PACKAGE.length()), bytes);
+        } catch (RuntimeException | LinkageError e) {
+            if (failures.getAndIncrement() == 0) {
+                AgentLog.say("a class of LWJGL stays as it is, " + name + ": " + e);
+            }
+            return null;
+        }
+    }
+
+    /** Null if no rule fits. */
+    byte[] weave(String owner, byte[] bytes) {
+        List<LeafRule> fitting =
+                rules.stream().filter(rule -> rule.fitsOwner(owner)).toList();
+        if (fitting.isEmpty()) {
+            return null;
+        }
+        ClassFile file = ClassFile.of();
+        ClassModel model = file.parse(bytes);
+        if (model.majorVersion() < OLDEST_VERSION) {
+            throw new IllegalArgumentException("class file of version " + model.majorVersion());
+        }
+        var woven = new ArrayList<MethodModel>();
+        var itsRules = new ArrayList<LeafRule>();
+        for (MethodModel method : model.methods()) {
+            LeafRule rule = ruleOf(method, fitting);
+            if (rule != null) {
+                woven.add(method);
+                itsRules.add(rule);
+            }
+        }
+        if (woven.isEmpty()) {
+            return null;
+        }
+        methods.addAndGet(woven.size());
+        return file.transformClass(model, (ClassBuilder builder, ClassElement element) -> {
+            int at = element instanceof MethodModel ? woven.indexOf(element) : -1;
+            if (at < 0) {
+                builder.with(element);
+            } else {
+                wrap(builder, model.thisClass().asSymbol(), woven.get(at), itsRules.get(at));
+            }
+        });
+    }
+
+    private static LeafRule ruleOf(MethodModel method, List<LeafRule> rules) {
+        if (!method.flags().has(AccessFlag.STATIC)) {
+            return null;
+        }
+        String name = method.methodName().stringValue();
+        String type = method.methodType().stringValue();
+        for (LeafRule rule : rules) {
+            if (rule.fitsMethod(name, type)) {
+                return rule.anyMethod() || isLeaf(method) ? rule : null;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isLeaf(MethodModel method) {
+        return method.flags().has(AccessFlag.NATIVE)
+                || method.code().stream()
+                        .flatMap(CodeModel::elementStream)
+                        .anyMatch(element -> element instanceof InvokeInstruction call
+                                && call.owner().asSymbol().equals(JNI));
+    }
+
+    private static void wrap(ClassBuilder builder, ClassDesc owner, MethodModel leaf, LeafRule rule) {
+        String name = leaf.methodName().stringValue();
+        MethodTypeDesc type = leaf.methodTypeSymbol();
+        int others = ClassFile.ACC_PUBLIC | ClassFile.ACC_PROTECTED | ClassFile.ACC_PRIVATE;
+        int flags = (leaf.flags().flagsMask() & ~others) | ClassFile.ACC_PRIVATE | ClassFile.ACC_SYNTHETIC;
+        builder.withMethod(
+                PREFIX + name,
+                type,
+                flags,
+                moved -> leaf.forEach(element -> {
+                    if (!(element instanceof java.lang.classfile.AccessFlags)) {
+                        moved.with(element);
+                    }
+                }));
+        builder.withMethodBody(
+                name,
+                type,
+                leaf.flags().flagsMask() & ~ClassFile.ACC_NATIVE,
+                code -> new Wrapper(code, owner, PREFIX + name, type, rule).write());
+    }
+
+    /** The method that calls hook and leaf. */
+    private record Wrapper(CodeBuilder code, ClassDesc owner, String leaf, MethodTypeDesc type, LeafRule rule) {
+        void write() {
+            switch (rule.when()) {
+                case BEFORE -> {
+                    selected();
+                    hook(rule.hook(), selectedType(ConstantDescs.CD_void));
+                    call();
+                    code.return_(TypeKind.from(type.returnType()));
+                }
+                case AFTER -> {
+                    call();
+                    TypeKind kind = TypeKind.from(type.returnType());
+                    int result = keep(kind);
+                    selected();
+                    if (rule.takesResult()) {
+                        code.loadLocal(kind, result);
+                    }
+                    MethodTypeDesc hook = selectedType(ConstantDescs.CD_void);
+                    hook(
+                            rule.hook(),
+                            rule.takesResult()
+                                    ? hook.insertParameterTypes(hook.parameterCount(), erased(type.returnType()))
+                                    : hook);
+                    giveBack(kind, result);
+                }
+                case AROUND -> around();
+            }
+        }
+
+        private void around() {
+            selected();
+            hook(rule.hook() + LeafRule.BEGIN, selectedType(ConstantDescs.CD_long));
+            int token = code.allocateLocal(TypeKind.LONG);
+            code.lstore(token);
+            TypeKind kind = TypeKind.from(type.returnType());
+            code.trying(
+                    body -> {
+                        Wrapper inside = new Wrapper(body, owner, leaf, type, rule);
+                        inside.call();
+                        int result = inside.keep(kind);
+                        inside.end(token);
+                        inside.giveBack(kind, result);
+                    },
+                    // A callback of the program's may throw.
+                    catching -> catching.catchingAll(handler -> {
+                        int thrown = handler.allocateLocal(TypeKind.REFERENCE);
+                        handler.astore(thrown);
+                        new Wrapper(handler, owner, leaf, type, rule).end(token);
+                        handler.aload(thrown).athrow();
+                    }));
+        }
+
+        private void end(int token) {
+            code.lload(token);
+            hook(rule.hook() + LeafRule.END, MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long));
+        }
+
+        private void call() {
+            for (int i = 0; i < type.parameterCount(); i++) {
+                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+            }
+            code.invokestatic(owner, leaf, type);
+        }
+
+        private int keep(TypeKind kind) {
+            if (kind == TypeKind.VOID) {
+                return -1;
+            }
+            int local = code.allocateLocal(kind);
+            code.storeLocal(kind, local);
+            return local;
+        }
+
+        private void giveBack(TypeKind kind, int local) {
+            if (kind != TypeKind.VOID) {
+                code.loadLocal(kind, local);
+            }
+            code.return_(kind);
+        }
+
+        private void selected() {
+            for (int i : rule.arguments()) {
+                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+            }
+        }
+
+        private MethodTypeDesc selectedType(ClassDesc result) {
+            var types = new ArrayList<ClassDesc>();
+            for (int i : rule.arguments()) {
+                types.add(erased(type.parameterType(i)));
+            }
+            return MethodTypeDesc.of(result, types);
+        }
+
+        private static ClassDesc erased(ClassDesc each) {
+            return each.isPrimitive() ? each : ConstantDescs.CD_Object;
+        }
+
+        private void hook(String name, MethodTypeDesc hookType) {
+            code.invokedynamic(DynamicCallSiteDesc.of(Hooks.BOOTSTRAP, name, hookType));
+        }
+    }
+}

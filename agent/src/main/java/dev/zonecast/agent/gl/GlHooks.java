@@ -1,0 +1,314 @@
+package dev.zonecast.agent.gl;
+
+import dev.zonecast.core.Category;
+import dev.zonecast.core.CategoryColor;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import java.lang.reflect.Array;
+import org.lwjgl.opengl.GLCapabilities;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * What woven functions of OpenGL and of window systems call; {@code leaves.txt} says which calls what. A hook runs on the thread of the
+ * call, with the OpenGL context that is current there. What it throws is caught where it is linked.
+ */
+public final class GlHooks {
+    private static final Category COMPILATION = Category.of("Shader compilation", CategoryColor.RED);
+    private static final Category UPLOAD = Category.of("Upload", CategoryColor.ORANGE);
+    private static final Category EVENTS = Category.of("Window events", CategoryColor.LIGHTBLUE);
+
+    private static final SourceLocation SWAP = waiting("swap buffers", "glfwSwapBuffers");
+    private static final SourceLocation WAIT_EVENTS = waiting("wait for events", "glfwWaitEvents");
+    private static final SourceLocation FINISH = waiting("glFinish", "glFinish");
+    private static final SourceLocation READ_PIXELS = waiting("glReadPixels", "glReadPixels");
+    private static final SourceLocation CLIENT_WAIT = waiting("wait for a fence", "glClientWaitSync");
+    private static final SourceLocation MAP = waiting("map a buffer", "glMapBuffer");
+    private static final SourceLocation READ_BUFFER = waiting("read a buffer back", "glGetBufferSubData");
+    private static final SourceLocation READ_TEXTURE = waiting("read a texture back", "glGetTexImage");
+    private static final SourceLocation POLL_EVENTS = place("poll events", "glfwPollEvents", EVENTS);
+    private static final SourceLocation COMPILE = place("compile a shader", "glCompileShader", COMPILATION);
+    private static final SourceLocation LINK = place("link a program", "glLinkProgram", COMPILATION);
+    private static final SourceLocation BINARY = place("load a program", "glProgramBinary", COMPILATION);
+    private static final SourceLocation UPLOADED_BUFFER = place("upload a buffer", "glBufferData", UPLOAD);
+    private static final SourceLocation UPLOADED_TEXTURE = place("upload a texture", "glTexImage", UPLOAD);
+
+    private static final int GL_SHADER = 0x82E1;
+    private static final int GL_PROGRAM = 0x82E2;
+
+    private GlHooks() {}
+
+    private static SourceLocation waiting(String name, String function) {
+        return place(name, function, Category.IDLE);
+    }
+
+    private static SourceLocation place(String name, String function, Category about) {
+        return SourceLocation.of(name, function, null, 0, 0).category(about);
+    }
+
+    // --- contexts and frames
+
+    /** Another context is current on this thread, or none. */
+    public static void capabilities(Object capabilities) {
+        GlContexts.makeCurrent((GLCapabilities) capabilities);
+    }
+
+    public static void destroyWindow(long window) {
+        GlContexts.windowGoes(window);
+    }
+
+    public static long swapBegin(long window) {
+        GlContexts.swaps(window);
+        return Zone.begin(SWAP);
+    }
+
+    public static void swapEnd(long token) {
+        Zone.end(token);
+        GlContexts.swapped();
+    }
+
+    public static long pollEventsBegin() {
+        return Zone.begin(POLL_EVENTS);
+    }
+
+    public static long waitEventsBegin() {
+        return Zone.begin(WAIT_EVENTS);
+    }
+
+    /** Ends what any other hook around a function began. */
+    public static void end(long token) {
+        Zone.end(token);
+    }
+
+    // --- what the program says
+
+    public static void pushGroup(int length, long text) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.pushGroup(text(length, text));
+        }
+    }
+
+    public static void popGroup() {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.popGroup();
+        }
+    }
+
+    public static void label(int kind, int name, int length, long text) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.names().label(kind, name, text == 0 ? null : text(length, text));
+        }
+    }
+
+    private static String text(int length, long text) {
+        if (text == 0) {
+            return "";
+        }
+        // Zero or less: it ends with a zero byte.
+        return length > 0 ? MemoryUtil.memUTF8(text, length) : MemoryUtil.memUTF8(text);
+    }
+
+    // --- framebuffers
+
+    public static void bindFramebuffer(int target, int framebuffer) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.bindFramebuffer(target, framebuffer);
+        }
+    }
+
+    public static void deleteFramebuffers(int count, long names) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            for (int i = 0; i < count; i++) {
+                context.deleteFramebuffer(MemoryUtil.memGetInt(names + 4L * i));
+            }
+        }
+    }
+
+    public static void deleteFramebuffers(Object names) {
+        GlContext context = GlContexts.current();
+        if (context != null && names instanceof int[] all) {
+            for (int each : all) {
+                context.deleteFramebuffer(each);
+            }
+        }
+    }
+
+    public static void attach(int target, int attachment) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.attach(attachment);
+        }
+    }
+
+    public static void attachNamed(int framebuffer, int attachment) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.names().attach(framebuffer, attachment);
+        }
+    }
+
+    public static void viewport(int width, int height) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.viewport(width, height);
+        }
+    }
+
+    // --- work for the GPU
+
+    public static void work() {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.work();
+        }
+    }
+
+    public static void workOn(int framebuffer) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.workOn(framebuffer);
+        }
+    }
+
+    public static void draw() {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.work();
+            context.counters().draw();
+        }
+    }
+
+    public static void draw(int mode, int count) {
+        draw(mode, count, 1);
+    }
+
+    public static void draw(int mode, int count, int instances) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.work();
+            context.counters().draw(mode, count, instances);
+        }
+    }
+
+    public static void dispatch() {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.dispatch();
+        }
+    }
+
+    public static void transfer() {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.counters().transfer();
+        }
+    }
+
+    public static void state() {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.counters().stateChange();
+        }
+    }
+
+    // --- hitches
+
+    public static long compileBegin(int shader) {
+        return named(COMPILE, GL_SHADER, shader);
+    }
+
+    public static long linkBegin(int program) {
+        return named(LINK, GL_PROGRAM, program);
+    }
+
+    public static long programBinaryBegin(int program) {
+        return named(BINARY, GL_PROGRAM, program);
+    }
+
+    public static long shaderProgramBegin(int kind) {
+        return Zone.begin(LINK);
+    }
+
+    private static long named(SourceLocation location, int kind, int name) {
+        long token = Zone.begin(location);
+        if (token != 0) {
+            GlContext context = GlContexts.current();
+            String label = context == null ? null : context.names().labelOf(kind, name);
+            if (label != null) {
+                Zone.text(token, label);
+            }
+            Zone.value(token, name);
+        }
+        return token;
+    }
+
+    public static long uploadBegin(int bytes, long data) {
+        return uploadBegin((long) bytes, data);
+    }
+
+    public static long uploadBegin(long bytes, long data) {
+        return data == 0 ? 0 : upload(UPLOADED_BUFFER, bytes);
+    }
+
+    public static long uploadArrayBegin(Object data) {
+        return data == null ? 0 : upload(UPLOADED_BUFFER, Array.getLength(data) * elementBytes(data));
+    }
+
+    private static long elementBytes(Object data) {
+        return data instanceof double[] || data instanceof long[]
+                ? Long.BYTES
+                : data instanceof short[] ? Short.BYTES : Integer.BYTES;
+    }
+
+    public static long uploadTextureBegin(int width, int height, int format, int type, long pixels) {
+        return uploadTextureBegin(width, height, 1, format, type, pixels);
+    }
+
+    public static long uploadTextureBegin(int width, int height, int depth, int format, int type, long pixels) {
+        return pixels == 0 ? 0 : upload(UPLOADED_TEXTURE, (long) width * height * depth * PixelSize.of(format, type));
+    }
+
+    private static long upload(SourceLocation location, long bytes) {
+        GlContext context = GlContexts.current();
+        if (context == null) {
+            return 0;
+        }
+        context.counters().uploaded(bytes);
+        if (bytes < GlContexts.UPLOAD_FROM) {
+            return 0;
+        }
+        long token = Zone.begin(location);
+        Zone.value(token, bytes);
+        return token;
+    }
+
+    // --- waits
+
+    public static long finishBegin() {
+        return Zone.begin(FINISH);
+    }
+
+    public static long readPixelsBegin() {
+        return Zone.begin(READ_PIXELS);
+    }
+
+    public static long clientWaitBegin() {
+        return Zone.begin(CLIENT_WAIT);
+    }
+
+    public static long mapBegin() {
+        return Zone.begin(MAP);
+    }
+
+    public static long readBufferBegin() {
+        return Zone.begin(READ_BUFFER);
+    }
+
+    public static long readTextureBegin() {
+        return Zone.begin(READ_TEXTURE);
+    }
+}

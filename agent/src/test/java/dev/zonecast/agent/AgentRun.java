@@ -1,0 +1,93 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.Track;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A program of its own with the agent, and what it recorded.
+ *
+ * @param exit code of the process
+ * @param output of it
+ * @param recording null if there is none
+ */
+record AgentRun(int exit, String output, Path recording) {
+    /**
+     * Starts a program that knows nothing of Zonecast, with the agent, and waits for its end.
+     *
+     * @param folder the recording is there
+     * @param options of the agent, besides the recording
+     * @param jvm options of the JVM
+     * @param main class of these tests, and its arguments
+     */
+    static AgentRun of(Path folder, Path jar, String options, List<String> jvm, String... main) throws Exception {
+        Path recording = folder.resolve("game.fxt");
+        Files.deleteIfExists(recording);
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvm);
+        command.add(
+                "-javaagent:" + jar + "=listen=false,record=" + recording + (options.isEmpty() ? "" : "," + options));
+        if (jvm.stream().noneMatch(option -> option.startsWith("--module-path"))) {
+            command.addAll(List.of("-cp", programsClassPath()));
+        }
+        command.addAll(List.of(main));
+        Path output = folder.resolve("output.txt");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        int exit = process.waitFor();
+        return new AgentRun(exit, Files.readString(output), Files.exists(recording) ? recording : null);
+    }
+
+    /** LWJGL and the tests' programs, nothing of Zonecast. */
+    static String programsClassPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry ->
+                        entry.contains("org" + File.separator + "lwjgl") || entry.endsWith("agent/target/test-classes"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    Recorded read() throws Exception {
+        var recorded = new Recorded();
+        TraceReader.read(recording, recorded);
+        return recorded;
+    }
+
+    /** What a recording holds. */
+    static final class Recorded implements TraceListener {
+        final TreeMap<String, Integer> cpuZones = new TreeMap<>();
+        final TreeMap<String, Integer> gpuZones = new TreeMap<>();
+
+        /** Last value of each plot. */
+        final TreeMap<String, Double> plots = new TreeMap<>();
+
+        int frames;
+
+        @Override
+        public void zone(TraceZone zone) {
+            (zone.track().kind() == Track.Kind.GPU ? gpuZones : cpuZones).merge(zone.name(), 1, Integer::sum);
+        }
+
+        @Override
+        public void event(TraceEvent event) {
+            switch (event) {
+                case TraceFrame frame when frame.isBase() && !frame.cutOff() -> frames++;
+                case TraceEvent.PlotValue value -> plots.put(value.plot().name(), value.value());
+                default -> {}
+            }
+        }
+    }
+}
