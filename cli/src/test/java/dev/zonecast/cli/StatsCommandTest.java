@@ -101,6 +101,19 @@ class StatsCommandTest {
     }
 
     @Test
+    void shouldShowTheNameAloneWhenTheFileIsNotKnown() throws IOException {
+        Path file = folder.resolve("placeless.fxt");
+        SourceLocation placeless = SourceLocation.of("placeless", "someFunction", null, 0, 0);
+        Zonecast.startRecording(file);
+        Zone.end(Zone.begin(placeless));
+        Zonecast.stopRecording();
+
+        List<String> lines = CommandRun.of("stats", file).out().lines().toList();
+
+        assertTrue(lines.stream().anyMatch(line -> line.matches("placeless +cpu +1 .*")), lines.toString());
+    }
+
+    @Test
     void shouldSayWhatWasInTheWorstFrames() throws Exception {
         Path file = folder.resolve("frames.fxt");
         Zonecast.startRecording(file);

@@ -2,6 +2,9 @@ package dev.zonecast.trace;
 
 /** A place in a program's source, with the name that zones there have. Equal ones of one trace are the same object. */
 public final class Location {
+    /** What programs record of a function or a file that they do not know: Tracy shows nothing for an empty one. */
+    private static final String UNKNOWN = "(unknown)";
+
     private final int index;
     private final String name;
     private final String function;
@@ -15,7 +18,7 @@ public final class Location {
         this.index = index;
         this.name = name;
         this.function = function;
-        this.file = file;
+        this.file = file.equals(UNKNOWN) ? "" : file;
         this.line = line;
         this.lua = file.endsWith(".lua");
         this.rgb = rgb;
