@@ -62,7 +62,7 @@ call :build bench || exit /b 69
 exit /b %ERRORLEVEL%
 
 :dist
-call :build cli || exit /b 69
+call :build "cli,agent" || exit /b 69
 set "FOLDER=%~2"
 if "%FOLDER%"=="" set "FOLDER=%ROOT%target\dist"
 "%JDK%\bin\java" "%ROOT%cli\src\dist\java\Dist.java" "%ROOT%cli" "%FOLDER%"

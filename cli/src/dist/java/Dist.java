@@ -30,14 +30,14 @@ import java.util.jar.JarOutputStream;
 import java.util.spi.ToolProvider;
 
 /**
- * Makes what users of the command line download, from the packaged module {@code cli}: an archive with a Java runtime, the one jar, and
- * their checksums. {@code ./zonecast dist} runs it: {@code java Dist.java CLI FOLDER [RUNTIME]}. With the folder of a Java RUNTIME the
+ * Makes what users of the command line download, from the packaged modules {@code cli} and {@code agent}: an archive with a Java runtime,
+ * the one jar, the agent's jar, and their checksums. {@code ./zonecast dist} runs it: {@code java Dist.java CLI FOLDER [RUNTIME]}. With the folder of a Java RUNTIME the
  * archive links to that in place of a runtime made by jlink, and has no AOT cache: seconds in place of a minute, for tests.
  *
  * <pre>
  * zonecast-VERSION-SYSTEM/
  *   bin/zonecast                  starts the command line
- *   lib/                          zonecast.jar, its AOT cache, the JVM's options
+ *   lib/                          zonecast.jar, its AOT cache, the JVM's options, zonecast-agent.jar
  *   runtime/                      Java, with the modules that the jar uses
  *   share/completion, share/man   for shells and man
  * </pre>
@@ -51,11 +51,13 @@ final class Dist {
     private final Path cli;
     private final Path output;
     private final Path jar;
+    private final Path agent;
 
-    private Dist(Path cli, Path output) {
+    private Dist(Path cli, Path output) throws IOException {
         this.cli = cli;
         this.output = output;
         this.jar = cli.resolve("target/zonecast.jar");
+        this.agent = cli.resolveSibling("agent").resolve("target/zonecast-agent-" + version() + ".jar");
     }
 
     /** Ends with an exception if a step fails. */
@@ -81,7 +83,8 @@ final class Dist {
         describe(folder);
         Path archive = pack(folder);
         Path one = Files.copy(jar, output.resolve("zonecast-" + version + ".jar"), StandardCopyOption.REPLACE_EXISTING);
-        sign(List.of(archive, one));
+        Path alone = Files.copy(agent, output.resolve(agent.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        sign(List.of(archive, one, alone));
         delete(folder);
     }
 
@@ -100,6 +103,7 @@ final class Dist {
             }
             Files.copy(sources.resolve("run.sh"), folder.resolve("lib/run.sh"));
         }
+        Files.copy(agent, folder.resolve("lib/zonecast-agent.jar"));
         Files.copy(cli.resolve("../LICENSE"), folder.resolve("LICENSE"));
         Files.copy(sources.resolve("THIRD-PARTY"), folder.resolve("THIRD-PARTY"));
     }

@@ -13,6 +13,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,7 @@ class DistTest {
         }
         assertTrue(
                 Files.readString(unpacked.resolve("share/man/man1/zonecast.1")).startsWith(".TH ZONECAST 1 "));
+        assertAgent(unpacked.resolve("lib/zonecast-agent.jar"));
         assertTrue(Files.exists(unpacked.resolve("LICENSE")) && Files.exists(unpacked.resolve("THIRD-PARTY")));
     }
 
@@ -90,11 +92,31 @@ class DistTest {
 
     private static void assertSums(Path made) throws Exception {
         List<String> lines = Files.readAllLines(made.resolve("SHA256SUMS"));
-        assertEquals(2, lines.size());
+        assertEquals(3, lines.size());
         for (String line : lines) {
             byte[] sum = MessageDigest.getInstance("SHA-256")
                     .digest(Files.readAllBytes(made.resolve(line.substring(line.indexOf("  ") + 2))));
             assertEquals(line.substring(0, line.indexOf(' ')), HexFormat.of().formatHex(sum));
+        }
+    }
+
+    /** The agent's jar has what the agent uses, where only its own class loader looks. */
+    private static void assertAgent(Path agent) throws Exception {
+        try (JarFile jar = new JarFile(agent.toFile())) {
+            assertEquals(
+                    "dev.zonecast.agent.boot.Agent",
+                    jar.getManifest().getMainAttributes().getValue("Premain-Class"));
+            for (String entry : List.of(
+                    "zonecast/dev/zonecast/core/Zonecast.class",
+                    "zonecast/dev/zonecast/gpu/gl/GpuCtx.class",
+                    "zonecast/net/jpountz/lz4/LZ4Factory.class",
+                    "zonecast/META-INF/services/dev.zonecast.core.session.FlightProvider",
+                    "META-INF/LICENSE",
+                    "META-INF/THIRD-PARTY")) {
+                assertTrue(jar.getEntry(entry) != null, entry);
+            }
+            assertTrue(jar.getEntry("dev/zonecast/core/Zonecast.class") == null);
+            assertTrue(jar.getEntry("zonecast/module-info.class") == null);
         }
     }
 

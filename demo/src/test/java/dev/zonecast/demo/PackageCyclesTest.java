@@ -69,6 +69,7 @@ class PackageCyclesTest {
                 "lua",
                 "lwjgl",
                 "jvm",
+                "agent",
                 "trace",
                 "capture",
                 "cli",

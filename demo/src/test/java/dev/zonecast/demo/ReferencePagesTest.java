@@ -269,6 +269,9 @@ class ReferencePagesTest {
         Path descriptor = ROOT.resolve(folder).resolve("src/main/java/module-info.java");
         if (!Files.exists(descriptor)) {
             String pom = Files.readString(ROOT.resolve(folder).resolve("pom.xml"));
+            if (pom.contains("<Premain-Class>")) {
+                return "| `zonecast-%s` | - | - | - |".formatted(folder);
+            }
             MatchResult name = Pattern.compile("<Automatic-Module-Name>(.+)</")
                     .matcher(pom)
                     .results()
