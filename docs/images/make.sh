@@ -1,21 +1,32 @@
 #!/bin/sh
 # Makes the pictures of docs/ and of the README from real runs of the tutorial's program and of the demo.
 #
-#   docs/images/make.sh [FOLDER]      FOLDER keeps programs, recordings and pages; runs whose page is there are not made
-#                                   again (default: docs/images/target)
+#   docs/images/make.sh [FOLDER [PART...]]
 #
-# Needs what ./zonecast test needs, Xvfb, ImageMagick, and xdotool with TRACY_PROFILER=FILE, a Tracy viewer, for the pictures of Tracy.
-# Without TRACY_PROFILER those stay as they are.
+# FOLDER keeps programs, recordings and pages. A run with a page there is not repeated (default: docs/images/target).
+# PART is demo, tutorial or tracy (default: all). The tutorial's text has the figures of its pictures: change both together.
+#
+# Needs what ./zonecast test needs, Xvfb, ImageMagick, and xdotool with TRACY_PROFILER=FILE, a Tracy viewer, for the part tracy.
+# Without TRACY_PROFILER that part is left out.
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
 images=$root/docs/images
 work=${1:-$images/target}
+[ $# = 0 ] || shift
+parts=${*:-demo tutorial tracy}
 page=$root/docs/tutorial/first-slow-frame.md
 display=:${ZONECAST_DISPLAY:-91}
 mkdir -p "$work"
 work=$(CDPATH='' cd -- "$work" && pwd -P)
 java=${JAVA25_HOME:+$JAVA25_HOME/bin/}java
+
+wanted() {
+    case " $parts " in
+    *" $1 "*) return 0 ;;
+    esac
+    return 1
+}
 
 # The N-th class of a name on the tutorial's page: source CLASS N FOLDER
 source_of() {
@@ -71,6 +82,20 @@ press="keys => [...keys].forEach(key => document.body.dispatchEvent(new Keyboard
 [ -f "$root/cli/target/test-classes/dev/zonecast/cli/report/ReportPictures.class" ] ||
     "$root/zonecast" test -q -pl cli -am -DskipTests
 
+# --- the demo: its last frame, twenty of its frames, its page
+
+if wanted demo; then
+    mkdir -p "$work/demo"
+    if [ ! -f "$work/demo/demo.html" ]; then
+        "$root/zonecast" demo --frames 150 --record "$work/demo/demo.fxt" --screenshot "$work/demo/demo.png"
+        "$root/zonecast" report "$work/demo/demo.fxt"
+    fi
+    convert "$work/demo/demo.png" -strip -quality 88 "$images/demo.jpg"
+    convert "$work/demo/demo-frames.png" -strip -quality 85 "$images/demo-frames.jpg"
+    photograph "$work/demo/demo.html" "$images/report.png" 1500 1000 ''
+    shrink "$images/report.png" 256
+fi
+
 Xvfb "$display" -screen 0 1280x560x24 -nolisten tcp >/dev/null 2>&1 &
 server=$!
 trap 'kill "$server"' EXIT
@@ -78,52 +103,54 @@ sleep 1
 
 # --- the four stages of the tutorial: zones, inner zones, GPU and pictures, the change
 
-for stage in 1 2 3 4; do
-    source_of Swarm 1 "$work/$stage"
-    source_of Neighbours "$([ $stage = 1 ] && echo 1 || echo 2)" "$work/$stage"
-    source_of Game "$([ $stage -lt 3 ] && echo 1 || echo 2)" "$work/$stage"
-done
-apply_diff "$work/4/Neighbours.java"
-for stage in 1 2 3 4; do
-    [ ! -f "$work/$stage/swarm.html" ] || continue
-    if [ "$stage" = 1 ]; then
-        (sleep 8 && DISPLAY=$display import -window Swarm "$images/tutorial-window.png") &
-    fi
-    play "$work/$stage" -Dzonecast.listen=false -Dzonecast.record=swarm.fxt
-    "$root/zonecast" report "$work/$stage/swarm.fxt"
-done
-shrink "$images/tutorial-window.png" 64
+if wanted tutorial; then
+    for stage in 1 2 3 4; do
+        source_of Swarm 1 "$work/$stage"
+        source_of Neighbours "$([ $stage = 1 ] && echo 1 || echo 2)" "$work/$stage"
+        source_of Game "$([ $stage -lt 3 ] && echo 1 || echo 2)" "$work/$stage"
+    done
+    apply_diff "$work/4/Neighbours.java"
+    for stage in 1 2 3 4; do
+        [ ! -f "$work/$stage/swarm.html" ] || continue
+        if [ "$stage" = 1 ]; then
+            (sleep 8 && DISPLAY=$display import -window Swarm "$images/tutorial-window.png") &
+        fi
+        play "$work/$stage" -Dzonecast.listen=false -Dzonecast.record=swarm.fxt
+        "$root/zonecast" report "$work/$stage/swarm.fxt"
+    done
+    shrink "$images/tutorial-window.png" 64
 
-photograph "$work/1/swarm.html" "$work/page.png" 1400 640 ''
-crop "$work/page.png" "$images/tutorial-frames.png" 1400x102+0+38
-crop "$work/page.png" "$images/tutorial-worst.png" 1400x290+0+140
-crop "$work/page.png" "$images/tutorial-page.png" 1400x640+0+0
+    photograph "$work/1/swarm.html" "$work/page.png" 1400 640 ''
+    crop "$work/page.png" "$images/tutorial-frames.png" 1400x102+0+38
+    crop "$work/page.png" "$images/tutorial-worst.png" 1400x290+0+140
+    crop "$work/page.png" "$images/tutorial-page.png" 1400x640+0+0
 
-photograph "$work/2/swarm.html" "$work/zone.png" 1400 700 '' \
-    "($click)('#zone-table', 'follow neighbours')" "document.querySelector('#call-table button.cell').click()" "($press)('sssss')"
-crop "$work/zone.png" "$images/tutorial-zone.png" 1400x700+0+0
+    photograph "$work/2/swarm.html" "$work/zone.png" 1400 700 '' \
+        "($click)('#zone-table', 'follow neighbours')" "document.querySelector('#call-table button.cell').click()" "($press)('sssss')"
+    crop "$work/zone.png" "$images/tutorial-zone.png" 1400x700+0+0
 
-photograph "$work/3/swarm.html" "$work/slow.png" 1400 700 ''
-crop "$work/slow.png" "$images/tutorial-gpu.png" 1086x150+0+140
-photograph "$work/3/swarm.html" "$work/before.png" 1400 700 '#frame=330'
-convert "$work/before.png" "$work/slow.png" -crop 310x196+1090+140 +repage +append "$images/tutorial-pictures.png"
-shrink "$images/tutorial-pictures.png"
+    photograph "$work/3/swarm.html" "$work/slow.png" 1400 700 ''
+    crop "$work/slow.png" "$images/tutorial-gpu.png" 1086x150+0+140
+    photograph "$work/3/swarm.html" "$work/before.png" 1400 700 '#frame=330'
+    convert "$work/before.png" "$work/slow.png" -crop 310x196+1090+140 +repage +append "$images/tutorial-pictures.png"
+    shrink "$images/tutorial-pictures.png"
 
-photograph "$work/4/swarm.html" "$work/after.png" 1400 700 '#frame=400'
-convert "$work/slow.png" "$work/after.png" -crop 1400x102+0+38 +repage -append "$images/tutorial-compare.png"
-shrink "$images/tutorial-compare.png"
+    photograph "$work/4/swarm.html" "$work/after.png" 1400 700 '#frame=400'
+    convert "$work/slow.png" "$work/after.png" -crop 1400x102+0+38 +repage -append "$images/tutorial-compare.png"
+    shrink "$images/tutorial-compare.png"
 
-# The README's picture has numbers at what its text names.
-number() {
-    printf 'fill #d6336c circle %s,%s %s,%s fill white text %s,%s "%s" ' "$1" "$2" $(($1 + 12)) "$2" $(($1 - 5)) $(($2 + 6)) "$3"
-}
-convert "$work/slow.png" -font "$(fc-match -f "%{file}" sans:bold)" -pointsize 18 -draw "$(number 875 90 1)$(number 480 172 2)$(number 530 226 3)$(number 1225 222 4)" \
-    "$images/slow-frame.png"
-shrink "$images/slow-frame.png"
+    # The README's picture has numbers at what its text names.
+    number() {
+        printf 'fill #d6336c circle %s,%s %s,%s fill white text %s,%s "%s" ' "$1" "$2" $(($1 + 12)) "$2" $(($1 - 5)) $(($2 + 6)) "$3"
+    }
+    convert "$work/slow.png" -font "$(fc-match -f "%{file}" sans:bold)" -pointsize 18 -draw "$(number 875 90 1)$(number 480 172 2)$(number 530 226 3)$(number 1225 222 4)" \
+        "$images/slow-frame.png"
+    shrink "$images/slow-frame.png"
+fi
 
 # --- Tracy, live
 
-[ -n "${TRACY_PROFILER:-}" ] || exit 0
+wanted tracy && [ -n "${TRACY_PROFILER:-}" ] || exit 0
 
 Xvfb "$display"1 -screen 0 1280x560x24 -nolisten tcp >/dev/null 2>&1 &
 viewers=$!

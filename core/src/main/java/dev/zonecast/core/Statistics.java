@@ -27,7 +27,7 @@ public record Statistics(long nanos, long events, long wrongCalls, Losses losses
      *
      * @param droppedEvents records refused because a ring was full, or overwritten there before they were read; there was no ring, or no
      *     memory for the first event of a thread; a value could not be drawn
-     * @param truncatedTexts texts that were cut to the longest that a record takes
+     * @param truncatedTexts texts and names that were cut to the longest that a record takes; each name counts once
      * @param refusedNames names, locations, plots and the like that came after their table was full ({@link #refusals} has them by
      *     kind), or found no room in the durable part of a trace buffer
      * @param refusedStacks events that were recorded without their call stack: the durable part of a trace buffer had no room for it

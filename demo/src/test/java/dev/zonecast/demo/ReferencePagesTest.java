@@ -43,7 +43,10 @@ class ReferencePagesTest {
                     "bytes of a text or message (UTF-8)",
                     CORE + "ring.RingLayout.MAX_TEXT_BYTES",
                     "cut; counted as truncated text"),
-            new Value("bytes of a registered name", CORE + "registry.NameTable.MAX_NAME_BYTES", "cut"),
+            new Value(
+                    "bytes of a registered name (UTF-8)",
+                    CORE + "registry.NameTable.MAX_NAME_BYTES",
+                    "cut; each name counted once as truncated text"),
             new Value(
                     "characters of all names together",
                     CORE + "registry.NameTable.MAX_CHARS",

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InterruptedStartTest {
     private static final int ZONES = 500;
     private static final int THREADS = 8;
-    private static final int NAMES = 2;
+    private static final int NAMES = 4;
     private static final int ALL_ZONES = ZONES + THREADS * (ZONES + NAMES);
 
     @TempDir
@@ -43,7 +43,7 @@ class InterruptedStartTest {
                     for (int i = 0; i < ZONES; i++) {
                         Zone.end(Zone.begin(place));
                     }
-                    String name = "x".repeat(60_000) + Thread.currentThread().threadId();
+                    String name = "x".repeat(30_000) + Thread.currentThread().threadId();
                     for (int i = 0; i < NAMES; i++) {
                         Zone.end(Zone.begin(SourceLocation.of(name + i, "f", "F.java", i, 0)));
                     }

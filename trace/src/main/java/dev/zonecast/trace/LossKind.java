@@ -5,7 +5,7 @@ public enum LossKind {
     // The program's profiler counts these, and stores them in the trace.
     DROPPED_EVENTS("dropped events", "Events for which a thread's ring had no room"),
     WRONG_CALLS("wrong calls", "Calls that end or describe a zone that is not open"),
-    TRUNCATED_TEXTS("truncated texts", "Texts that were cut to the longest that an event can have"),
+    TRUNCATED_TEXTS("truncated texts", "Texts and names that were cut to the longest that a record can have"),
     REFUSED_NAMES("refused names", "Names and places for which a table or a trace buffer had no room"),
     OMITTED_STACKS("call stacks left out", "Events without their call stack: the trace buffer had no room for it"),
     DROPPED_GPU_ZONES("dropped GPU zones", "GPU zones without a result, or without a query"),

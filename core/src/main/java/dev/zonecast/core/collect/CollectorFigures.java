@@ -6,6 +6,7 @@ import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.recording.RecordingLosses;
+import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.state.SectionTable;
@@ -58,7 +59,7 @@ final class CollectorFigures {
                 sum.unmatched() + parts.router.unmatchedMarkers() + parts.serial.malformed(),
                 new Statistics.Losses(
                         dropped(sum).all(),
-                        sum.truncated(),
+                        sum.truncated() + NameTable.cutNames(),
                         TableLimit.refusedNames() + RecordingLosses.NAMES.total(),
                         RecordingLosses.STACKS.total(),
                         GpuLosses.total(),

@@ -1,8 +1,11 @@
 package dev.zonecast.core.registry;
 
+import dev.zonecast.fxt.FxtLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 
 /**
@@ -18,8 +21,8 @@ public final class NameTable {
     /** Characters of all names together: 128 MiB at the most. */
     static final long MAX_CHARS = 64L << 20;
 
-    /** Longest name in UTF-8; the protocol's lengths have 16 bits. */
-    public static final int MAX_NAME_BYTES = 65_000;
+    /** Longest name in UTF-8, so that a recording has every name whole. Longer ones are cut and counted. */
+    public static final int MAX_NAME_BYTES = FxtLayout.MAX_STRING_BYTES;
 
     /** What represents names that came after the table was full. */
     public static final String OVERFLOW = "(too many names)";
@@ -28,6 +31,14 @@ public final class NameTable {
     private static final Pattern LONE_SURROGATE = Pattern.compile("\\p{Cs}");
 
     private static final int CHUNK = 1024;
+
+    /** Cut names that are counted once each. Of more, every cut counts. */
+    private static final int MAX_KNOWN_CUTS = 4096;
+
+    /** Length and hash of the names that were cut: a name may be asked for in each frame. */
+    private static final Set<Long> KNOWN_CUTS = ConcurrentHashMap.newKeySet();
+
+    private static final LongAdder CUT_NAMES = new LongAdder();
 
     private final ConcurrentHashMap<String, Integer> ids = new ConcurrentHashMap<>();
     private final AtomicReferenceArray<String[]> chunks = new AtomicReferenceArray<>(CAPACITY / CHUNK);
@@ -109,7 +120,7 @@ public final class NameTable {
         return id;
     }
 
-    /** Lone surrogates become U+FFFD, and the length is bounded, so that every sink can write the name as it stands. */
+    /** Replaces lone surrogates by U+FFFD and cuts the name to {@link #MAX_NAME_BYTES}: every sink can write the result. */
     public static String wellFormed(String text) {
         String name = LONE_SURROGATE.matcher(text).replaceAll("\uFFFD");
         return name.length() * 3L > MAX_NAME_BYTES ? cut(name) : name;
@@ -125,6 +136,20 @@ public final class NameTable {
         while ((bytes[end] & 0xC0) == 0x80) {
             end--;
         }
+        countCut(name);
         return new String(bytes, 0, end, StandardCharsets.UTF_8);
+    }
+
+    private static void countCut(String name) {
+        long key = (long) name.length() << 32 | Integer.toUnsignedLong(name.hashCode());
+        boolean isNew = KNOWN_CUTS.size() < MAX_KNOWN_CUTS ? KNOWN_CUTS.add(key) : !KNOWN_CUTS.contains(key);
+        if (isNew) {
+            CUT_NAMES.increment();
+        }
+    }
+
+    /** Names of all kinds that were cut to {@link #MAX_NAME_BYTES} in this process. */
+    public static long cutNames() {
+        return CUT_NAMES.sum();
     }
 }

@@ -9,6 +9,7 @@ import dev.zonecast.core.Message;
 import dev.zonecast.core.Mode;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
+import dev.zonecast.core.Plot;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -177,6 +178,8 @@ class ModeTest {
         public static void main(String[] arguments) throws Exception {
             Zonecast.startRecording(Path.of(arguments[0]));
             Message.log("x".repeat(1_000_000));
+            Plot.of("n".repeat(40_000)).set(1);
+            Plot.of("n".repeat(40_000)).set(2);
             Zonecast.stopRecording();
         }
     }
@@ -196,7 +199,7 @@ class ModeTest {
                 lines(
                         result,
                         "INFO: recorded " + String.format(java.util.Locale.ROOT, "%.1f kB", Files.size(file) / 1e3)
-                                + ", lost since the program's start: truncated texts 1. Look at it: zonecast report "
+                                + ", lost since the program's start: truncated texts 2. Look at it: zonecast report "
                                 + file),
                 result.err());
         assertEquals(1, lines(result, "recorded "), result.err());

@@ -77,10 +77,10 @@ class NameTableTest {
 
     @Test
     void shouldRefuseLongTextsAndTakeShortOnesWhenTheCharactersAreUsedUp() {
-        String filler = "x".repeat(60_000);
+        String filler = "x".repeat(30_000);
         for (int i = 0; names.refused() == 0; i++) {
             names.intern(i + filler);
-            assertTrue(i <= NameTable.MAX_CHARS / 60_000, "without bound");
+            assertTrue(i <= NameTable.MAX_CHARS / 30_000, "without bound");
         }
         assertEquals(NameTable.OVERFLOW, names.text(names.intern("last" + filler)));
         assertEquals("short", names.text(names.intern("short")));
@@ -123,5 +123,19 @@ class NameTableTest {
     void shouldReturnTheTextItselfWhenNothingIsWrongWithIt() {
         String text = "d\u00e9j\u00e0 vu \uD83D\uDE00";
         assertSame(text, NameTable.wellFormed(text));
+    }
+
+    @Test
+    void shouldCountEachNameOnceWhenItIsCut() {
+        String longest = "y".repeat(NameTable.MAX_NAME_BYTES);
+        long before = NameTable.cutNames();
+        assertSame(longest, NameTable.wellFormed(longest));
+        assertEquals(before, NameTable.cutNames());
+
+        for (int i = 0; i < 3; i++) {
+            assertEquals(longest, NameTable.wellFormed(longest + "z"));
+            assertEquals(longest, names.text(names.intern(longest + "zz")));
+        }
+        assertEquals(before + 2, NameTable.cutNames());
     }
 }
