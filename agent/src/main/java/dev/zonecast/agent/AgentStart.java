@@ -22,19 +22,43 @@ public final class AgentStart {
 
     /** Before the program's main. */
     public static void atStart(String text, Instrumentation instrumentation) throws ReflectiveOperationException {
+        if (RunningAgent.isThere()) {
+            AgentLog.say("-javaagent is given twice: the second one is ignored, with its options");
+            return;
+        }
         readOptions(text);
-        var hooks = new Hooks();
-        hooks.install(instrumentation);
+        ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
         LeafWeaver weaver = new LeafWeaver(() -> Thread.startVirtualThread(AgentStart::startProfiler));
-        instrumentation.addTransformer(weaver);
-        instrumentation.setNativeMethodPrefix(weaver, LeafWeaver.PREFIX);
+        RunningAgent.begin(new Weaving(instrumentation, new Hooks(instrumentation), weaver));
         Thread.ofPlatform().daemon().name("zonecast-agent").start(AgentStart::startLate);
     }
 
     /** While the program runs. */
-    public static void whileRunning(String text, Instrumentation instrumentation) {
+    public static void whileRunning(String text, Instrumentation instrumentation) throws ReflectiveOperationException {
+        if (text.strip().equals(RunningAgent.OFF)) {
+            RunningAgent.end();
+            return;
+        }
+        if (RunningAgent.isOn()) {
+            RunningAgent.report("on: the agent was on, and keeps its options");
+            return;
+        }
         readOptions(text);
-        AgentLog.say("attach: not built yet");
+        ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
+        boolean profilerRuns = System.getProperty("dev.zonecast.running") != null;
+        startProfiler();
+        if (profilerRuns) {
+            RunningAgent.record();
+        }
+        RunningAgent.attach(
+                RunningAgent.isThere()
+                        ? null
+                        : new Weaving(instrumentation, new Hooks(instrumentation), new LeafWeaver(() -> {})));
+    }
+
+    /** True if the program ran before the agent: OpenGL contexts may exist of which the agent has not heard. */
+    public static boolean isAttached() {
+        return RunningAgent.isAttached();
     }
 
     private static void readOptions(String text) {

@@ -13,9 +13,12 @@ import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.SwitchPoint;
+import java.lang.invoke.MutableCallSite;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,15 +49,21 @@ final class Hooks {
 
     private final Map<ClassLoader, WeakReference<ClassLoader>> sides = new WeakHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
-    private final SwitchPoint on = new SwitchPoint();
+    private final List<WeakReference<Site>> sites = new ArrayList<>();
+    private final Instrumentation jvm;
+    private boolean on = true;
+
+    Hooks(Instrumentation jvm) {
+        this.jvm = jvm;
+    }
 
     /**
      * Defines the class in {@code java.lang}.
      *
      * @throws IllegalStateException if there is one: the agent is loaded twice
      */
-    void install(Instrumentation instrumentation) throws ReflectiveOperationException {
-        instrumentation.redefineModule(
+    void install() throws ReflectiveOperationException {
+        jvm.redefineModule(
                 Object.class.getModule(),
                 Set.of(),
                 Map.of(),
@@ -124,9 +133,37 @@ final class Hooks {
                                                 .areturn()));
     }
 
-    /** From now on all hooks are empty. */
-    void switchOff() {
-        SwitchPoint.invalidateAll(new SwitchPoint[] {on});
+    /** Whether the hooks are called from here on. Those that are not called are empty: the compiler removes them. */
+    void switchTo(boolean next) {
+        Site[] all;
+        synchronized (sites) {
+            on = next;
+            sites.removeIf(each -> each.get() == null);
+            all = sites.stream()
+                    .map(WeakReference::get)
+                    .filter(Objects::nonNull)
+                    .toArray(Site[]::new);
+            for (Site site : all) {
+                site.switchTo(next);
+            }
+        }
+        MutableCallSite.syncAll(all);
+    }
+
+    /** A place in woven code that calls a hook. */
+    private static final class Site extends MutableCallSite {
+        private final MethodHandle hook;
+        private final MethodHandle empty;
+
+        Site(MethodHandle hook, MethodHandle empty) {
+            super(empty);
+            this.hook = hook;
+            this.empty = empty;
+        }
+
+        void switchTo(boolean on) {
+            setTarget(on ? hook : empty);
+        }
     }
 
     /** Hooks that could not be linked, and those that threw. */
@@ -144,7 +181,12 @@ final class Hooks {
             MethodHandle nothing = MethodHandles.dropArguments(empty, 0, Throwable.class);
             MethodHandle safe =
                     MethodHandles.catchException(hook, Throwable.class, MethodHandles.foldArguments(nothing, report));
-            return new ConstantCallSite(on.guardWithTest(safe, empty));
+            Site site = new Site(safe, empty);
+            synchronized (sites) {
+                site.switchTo(on);
+                sites.add(new WeakReference<>(site));
+            }
+            return site;
         } catch (Throwable e) {
             report(name, e);
             return new ConstantCallSite(empty);
@@ -174,6 +216,7 @@ final class Hooks {
             ClassLoader side = known == null ? null : known.get();
             if (side == null) {
                 side = ((AgentLoader) Hooks.class.getClassLoader()).sideOf(library);
+                ProgramModules.exportTo(jvm, side);
                 sides.put(library, new WeakReference<>(side));
             }
             return side;

@@ -10,13 +10,12 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
-import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.reflect.AccessFlag;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -31,7 +30,9 @@ final class LeafWeaver implements ClassFileTransformer {
     /** Of the leaves' new names. */
     static final String PREFIX = "zc$";
 
-    private static final String PACKAGE = "org/lwjgl/";
+    /** Of the class names that it looks at. */
+    static final String PACKAGE = "org/lwjgl/";
+
     private static final ClassDesc JNI = ClassDesc.of("org.lwjgl.system.JNI");
 
     /** Before it, a class has no invokedynamic. */
@@ -42,10 +43,19 @@ final class LeafWeaver implements ClassFileTransformer {
     private final AtomicInteger failures = new AtomicInteger();
     private final Runnable onFirst;
     private volatile boolean seen;
+    private volatile boolean on = true;
 
     /** @param onFirst run when LWJGL's first class is loaded */
     LeafWeaver(Runnable onFirst) {
         this.onFirst = onFirst;
+    }
+
+    /**
+     * Whether classes that are loaded from here on get hooks. The transformer stays registered: without it, the JVM could drop the prefix
+     * that links the functions which have hooks.
+     */
+    void switchTo(boolean next) {
+        on = next;
     }
 
     /** How many functions have a hook. */
@@ -61,7 +71,7 @@ final class LeafWeaver implements ClassFileTransformer {
     @Override
     public byte[] transform(
             Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
-        if (name == null || !name.startsWith(PACKAGE) || redefined != null) {
+        if (!on || name == null || !name.startsWith(PACKAGE) || redefined != null) {
             return null;
         }
         try {
@@ -70,7 +80,7 @@ final class LeafWeaver implements ClassFileTransformer {
                 onFirst.run();
             }
             return weave(name.substring(PACKAGE.length()), bytes);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             if (failures.getAndIncrement() == 0) {
                 AgentLog.say("a class of LWJGL stays as it is, " + name + ": " + e);
             }
@@ -80,8 +90,7 @@ final class LeafWeaver implements ClassFileTransformer {
 
     /** Null if no rule fits. */
     byte[] weave(String owner, byte[] bytes) {
-        List<LeafRule> fitting =
-                rules.stream().filter(rule -> rule.fitsOwner(owner)).toList();
+        List<LeafRule> fitting = rulesOf(owner);
         if (fitting.isEmpty()) {
             return null;
         }
@@ -113,7 +122,13 @@ final class LeafWeaver implements ClassFileTransformer {
         });
     }
 
-    private static LeafRule ruleOf(MethodModel method, List<LeafRule> rules) {
+    /** The rules for a class, without {@code org/lwjgl/}. */
+    List<LeafRule> rulesOf(String owner) {
+        return rules.stream().filter(rule -> rule.fitsOwner(owner)).toList();
+    }
+
+    /** The rule of a method; null if none fits. */
+    static LeafRule ruleOf(MethodModel method, List<LeafRule> rules) {
         if (!method.flags().has(AccessFlag.STATIC)) {
             return null;
         }
@@ -159,59 +174,50 @@ final class LeafWeaver implements ClassFileTransformer {
     /** The method that calls hook and leaf. */
     private record Wrapper(CodeBuilder code, ClassDesc owner, String leaf, MethodTypeDesc type, LeafRule rule) {
         void write() {
+            TypeKind kind = TypeKind.from(type.returnType());
+            HookCall hooks = hooks();
             switch (rule.when()) {
                 case BEFORE -> {
-                    selected();
-                    hook(rule.hook(), selectedType(ConstantDescs.CD_void));
+                    hooks.before();
                     call();
-                    code.return_(TypeKind.from(type.returnType()));
+                    code.return_(kind);
                 }
                 case AFTER -> {
                     call();
-                    TypeKind kind = TypeKind.from(type.returnType());
-                    int result = keep(kind);
-                    selected();
-                    if (rule.takesResult()) {
-                        code.loadLocal(kind, result);
-                    }
-                    MethodTypeDesc hook = selectedType(ConstantDescs.CD_void);
-                    hook(
-                            rule.hook(),
-                            rule.takesResult()
-                                    ? hook.insertParameterTypes(hook.parameterCount(), erased(type.returnType()))
-                                    : hook);
-                    giveBack(kind, result);
+                    int result = hooks.keep(kind);
+                    hooks.after(kind, result);
+                    hooks.giveBack(kind, result);
+                    code.return_(kind);
                 }
-                case AROUND -> around();
+                case AROUND -> around(kind);
             }
         }
 
-        private void around() {
-            selected();
-            hook(rule.hook() + LeafRule.BEGIN, selectedType(ConstantDescs.CD_long));
-            int token = code.allocateLocal(TypeKind.LONG);
-            code.lstore(token);
-            TypeKind kind = TypeKind.from(type.returnType());
+        private void around(TypeKind kind) {
+            int token = hooks().begin();
             code.trying(
                     body -> {
                         Wrapper inside = new Wrapper(body, owner, leaf, type, rule);
+                        HookCall hooks = inside.hooks();
                         inside.call();
-                        int result = inside.keep(kind);
-                        inside.end(token);
-                        inside.giveBack(kind, result);
+                        int result = hooks.keep(kind);
+                        hooks.end(token);
+                        hooks.giveBack(kind, result);
+                        body.return_(kind);
                     },
                     // A callback of the program's may throw.
                     catching -> catching.catchingAll(handler -> {
                         int thrown = handler.allocateLocal(TypeKind.REFERENCE);
                         handler.astore(thrown);
-                        new Wrapper(handler, owner, leaf, type, rule).end(token);
+                        new Wrapper(handler, owner, leaf, type, rule).hooks().end(token);
                         handler.aload(thrown).athrow();
                     }));
         }
 
-        private void end(int token) {
-            code.lload(token);
-            hook(rule.hook() + LeafRule.END, MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long));
+        private HookCall hooks() {
+            int[] slots = new int[type.parameterCount()];
+            Arrays.setAll(slots, code::parameterSlot);
+            return new HookCall(code, rule, type, slots);
         }
 
         private void call() {
@@ -219,44 +225,6 @@ final class LeafWeaver implements ClassFileTransformer {
                 code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
             }
             code.invokestatic(owner, leaf, type);
-        }
-
-        private int keep(TypeKind kind) {
-            if (kind == TypeKind.VOID) {
-                return -1;
-            }
-            int local = code.allocateLocal(kind);
-            code.storeLocal(kind, local);
-            return local;
-        }
-
-        private void giveBack(TypeKind kind, int local) {
-            if (kind != TypeKind.VOID) {
-                code.loadLocal(kind, local);
-            }
-            code.return_(kind);
-        }
-
-        private void selected() {
-            for (int i : rule.arguments()) {
-                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
-            }
-        }
-
-        private MethodTypeDesc selectedType(ClassDesc result) {
-            var types = new ArrayList<ClassDesc>();
-            for (int i : rule.arguments()) {
-                types.add(erased(type.parameterType(i)));
-            }
-            return MethodTypeDesc.of(result, types);
-        }
-
-        private static ClassDesc erased(ClassDesc each) {
-            return each.isPrimitive() ? each : ConstantDescs.CD_Object;
-        }
-
-        private void hook(String name, MethodTypeDesc hookType) {
-            code.invokedynamic(DynamicCallSiteDesc.of(Hooks.BOOTSTRAP, name, hookType));
         }
     }
 }

@@ -5,6 +5,8 @@ import static org.lwjgl.opengl.GL45.*;
 
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Scanner;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL33C;
 import org.lwjgl.opengl.GL46C;
@@ -13,7 +15,7 @@ import org.lwjgl.system.MemoryUtil;
 
 /**
  * A game that knows nothing of Zonecast: a depth pass, a labelled pass in a group, the screen; draws through seven overloads. What it does a
- * frame is in constants.
+ * frame is in constants. Its argument is how many frames it plays; without one it plays as many as each number on its standard input asks for.
  */
 final class PlainGame {
     static final int DRAWS = 7;
@@ -25,7 +27,6 @@ final class PlainGame {
     private PlainGame() {}
 
     public static void main(String[] arguments) {
-        int frames = Integer.parseInt(arguments[0]);
         glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
         if (!glfwInit()) {
             throw new IllegalStateException("no GLFW");
@@ -42,15 +43,25 @@ final class PlainGame {
         GL.createCapabilities();
         var game = new PlainGame();
         game.prepare();
+        if (arguments.length > 0) {
+            game.play(window, Integer.parseInt(arguments[0]));
+        } else {
+            var commands = new Scanner(System.in, StandardCharsets.UTF_8);
+            while (commands.hasNextInt()) {
+                game.play(window, commands.nextInt());
+            }
+        }
+        glfwDestroyWindow(window);
+        glfwTerminate();
+    }
+
+    private void play(long window, int frames) {
         for (int i = 0; i < frames; i++) {
-            game.frame();
+            frame();
             glfwSwapBuffers(window);
             glfwPollEvents();
         }
-        int error = glGetError();
-        System.out.println("frames " + frames + ", error " + error);
-        glfwDestroyWindow(window);
-        glfwTerminate();
+        System.out.println("frames " + frames + ", error " + glGetError());
     }
 
     private int depth;

@@ -11,6 +11,9 @@ public final class Agent {
     private static final int OLDEST_JAVA = 25;
     private static final String START = "dev.zonecast.agent.AgentStart";
 
+    /** The agent behind this class: one in a JVM, also if it is given twice or attached to a program that has it. */
+    private static Class<?> agent;
+
     private Agent() {}
 
     /** {@code -javaagent:zonecast-agent.jar=OPTIONS}: before the program's main. */
@@ -23,16 +26,17 @@ public final class Agent {
         start("whileRunning", options, instrumentation);
     }
 
-    private static void start(String how, String options, Instrumentation instrumentation) {
+    private static synchronized void start(String how, String options, Instrumentation instrumentation) {
         try {
             int java = version(System.getProperty("java.specification.version", "0"));
             if (java < OLDEST_JAVA) {
                 say("this is Java " + java + ", the agent needs Java " + OLDEST_JAVA + ": the program runs without it");
                 return;
             }
-            ClassLoader loader = AgentLoader.create();
-            Class.forName(START, true, loader)
-                    .getMethod(how, String.class, Instrumentation.class)
+            if (agent == null) {
+                agent = Class.forName(START, true, AgentLoader.create(instrumentation));
+            }
+            agent.getMethod(how, String.class, Instrumentation.class)
                     .invoke(null, options == null ? "" : options, instrumentation);
         } catch (InvocationTargetException e) {
             say("the program runs without the agent: " + e.getCause());

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
 import java.net.MalformedURLException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -16,12 +17,14 @@ import java.util.jar.JarFile;
 
 /**
  * Loads the agent and what it uses from its own jar, apart from the program's classes. The jar has them in the folder {@code zonecast/},
- * where the program's class loader does not see them. Where the program has Zonecast on its class path, that copy is used, so that there is
- * one profiler.
+ * where the program's class loader does not see them. Where the program has Zonecast on its class path or module path, or in a class loader in which it runs
+ * already, that copy is used, so that there is one profiler.
  */
 public final class AgentLoader extends ClassLoader {
     /** Of the jar: what only this loader and {@link #sideOf its sides} see. */
     private static final String INSIDE = "zonecast/";
+
+    private static final String ZONECAST = "dev.zonecast.core.Zonecast";
 
     static {
         registerAsParallelCapable();
@@ -43,11 +46,29 @@ public final class AgentLoader extends ClassLoader {
                 new ProtectionDomain(new CodeSource(jarUrl, (java.security.cert.Certificate[]) null), null, this, null);
     }
 
-    static AgentLoader create() throws IOException, URISyntaxException {
+    static AgentLoader create(Instrumentation jvm) throws IOException, URISyntaxException {
         URL url = Agent.class.getProtectionDomain().getCodeSource().getLocation();
-        ClassLoader program = ClassLoader.getSystemClassLoader();
-        boolean programHasZonecast = program.getResource("dev/zonecast/core/Zonecast.class") != null;
+        ClassLoader running = loaderOfRunningCopy(jvm);
+        ClassLoader program = running == null ? ClassLoader.getSystemClassLoader() : running;
+        boolean programHasZonecast = program.getResource(ZONECAST.replace('.', '/') + ".class") != null;
         return new AgentLoader(new JarFile(new File(url.toURI())), url, program, null, programHasZonecast);
+    }
+
+    /** The loader in which the program has started Zonecast; null if it has not. */
+    private static ClassLoader loaderOfRunningCopy(Instrumentation jvm) {
+        String running = System.getProperty("dev.zonecast.running");
+        if (running == null) {
+            return null;
+        }
+        for (Class<?> each : jvm.getAllLoadedClasses()) {
+            ClassLoader loader = each.getClassLoader();
+            // The property ends with the loader's identity.
+            if (each.getName().equals(ZONECAST)
+                    && running.endsWith("@" + Integer.toHexString(System.identityHashCode(loader)) + ")")) {
+                return loader;
+            }
+        }
+        return null;
     }
 
     /**

@@ -1,10 +1,12 @@
 package dev.zonecast.agent.gl;
 
+import dev.zonecast.agent.AgentStart;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GLCapabilities;
 
 /** The OpenGL contexts of the process, and which is current where. Thread-safe. */
@@ -53,6 +55,17 @@ final class GlContexts {
         last = context;
     }
 
+    /** A context that was current here before the agent came. */
+    static void findIfAttached() {
+        if (AgentStart.isAttached() && current() == null) {
+            try {
+                makeCurrent(GL.getCapabilities());
+            } catch (IllegalStateException e) {
+                // The program draws by another library.
+            }
+        }
+    }
+
     static void windowGoes(long window) {
         synchronized (SETS) {
             SETS.remove(window);
@@ -62,6 +75,7 @@ final class GlContexts {
     /** The program hands a picture over. */
     static void swaps(long window) {
         SWAPPED.set(window);
+        findIfAttached();
         GlContext context = current();
         if (context != null) {
             context.frameEnds();

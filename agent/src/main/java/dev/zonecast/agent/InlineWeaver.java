@@ -1,0 +1,273 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.agent.boot.AgentLoader;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.constantpool.MethodRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Puts hooks into classes that are loaded already: a loaded class gets no new method, so {@link LeafWeaver} cannot wrap its leaves. The
+ * leaves with Java code get the hooks in their own code. The native leaves get them in their callers, in LWJGL and in the program.
+ *
+ * <p>It sees no call by reflection or by a method handle of a native leaf. A method that is running keeps its old code until it is called
+ * again. A class that cannot be woven stays as it is and is counted. Thread-safe.
+ */
+final class InlineWeaver implements ClassFileTransformer {
+    private static final int OLDEST_VERSION = ClassFile.JAVA_7_VERSION;
+
+    private final LeafWeaver leaves;
+    private final NativeLeaves natives;
+    private final AtomicInteger failures = new AtomicInteger();
+
+    InlineWeaver(LeafWeaver leaves, NativeLeaves natives) {
+        this.leaves = leaves;
+        this.natives = natives;
+    }
+
+    /** How many classes could not be woven. */
+    int failures() {
+        return failures.get();
+    }
+
+    @Override
+    public byte[] transform(
+            Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+        if (name == null || (redefined == null && !mayCall(loader))) {
+            return null;
+        }
+        try {
+            return weave(loader, name, bytes, redefined != null);
+        } catch (RuntimeException | Error e) {
+            failures.incrementAndGet();
+            return null;
+        }
+    }
+
+    /** Classes of the JDK and of the agent call no leaf of LWJGL. */
+    static boolean mayCall(ClassLoader loader) {
+        return loader != null && loader != ClassLoader.getPlatformClassLoader() && !(loader instanceof AgentLoader);
+    }
+
+    /**
+     * Null if the class needs no hook.
+     *
+     * @param isLoaded false: {@link LeafWeaver} has wrapped its leaves
+     */
+    byte[] weave(ClassLoader loader, String name, byte[] bytes, boolean isLoaded) {
+        ClassFile file = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
+                ClassHierarchyResolver.ofResourceParsing(loader == null ? ClassLoader.getSystemClassLoader() : loader)
+                        .orElse(ClassHierarchyResolver.defaultResolver())));
+        ClassModel model = file.parse(bytes);
+        boolean calls = callsLeaf(loader, model);
+        Map<MethodModel, LeafRule> bodies = isLoaded ? bodies(name, model) : Map.of();
+        if (!calls && bodies.isEmpty()) {
+            return null;
+        }
+        if (model.majorVersion() < OLDEST_VERSION) {
+            throw new IllegalArgumentException("class file of version " + model.majorVersion());
+        }
+        ClassTransform transform = (builder, element) -> {
+            if (element instanceof MethodModel method && method.code().isPresent()) {
+                LeafRule rule = bodies.get(method);
+                CodeTransform code = calls ? callSites(loader) : CodeTransform.ACCEPT_ALL;
+                if (rule != null) {
+                    MethodTypeDesc type = method.methodTypeSymbol();
+                    code = code.andThen(CodeTransform.ofStateful(() -> new Body(rule, type)));
+                }
+                if (rule != null || calls) {
+                    builder.transformMethod(method, MethodTransform.transformingCode(code));
+                    return;
+                }
+            }
+            builder.with(element);
+        };
+        return file.transformClass(model, transform);
+    }
+
+    private boolean callsLeaf(ClassLoader loader, ClassModel model) {
+        if (natives.isEmpty()) {
+            return false;
+        }
+        for (PoolEntry entry : model.constantPool()) {
+            if (entry instanceof MethodRefEntry call
+                    && natives.find(
+                                    loader,
+                                    call.owner().asInternalName(),
+                                    call.name().stringValue(),
+                                    call.type().stringValue())
+                            != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The leaves with Java code, and other methods that the rules name. */
+    private Map<MethodModel, LeafRule> bodies(String name, ClassModel model) {
+        List<LeafRule> fitting = name.startsWith(LeafWeaver.PACKAGE)
+                ? leaves.rulesOf(name.substring(LeafWeaver.PACKAGE.length()))
+                : List.of();
+        var found = new HashMap<MethodModel, LeafRule>();
+        if (fitting.isEmpty() || isWrapped(model)) {
+            return found;
+        }
+        for (MethodModel method : model.methods()) {
+            LeafRule rule = method.code().isPresent() ? LeafWeaver.ruleOf(method, fitting) : null;
+            if (rule != null) {
+                found.put(method, rule);
+            }
+        }
+        return found;
+    }
+
+    /** True if {@link LeafWeaver} has put hooks into the class when it was loaded. */
+    private static boolean isWrapped(ClassModel model) {
+        return model.methods().stream()
+                .anyMatch(method -> method.methodName().stringValue().startsWith(LeafWeaver.PREFIX));
+    }
+
+    // --- callers of native leaves
+
+    private CodeTransform callSites(ClassLoader loader) {
+        return (code, element) -> {
+            LeafRule rule = element instanceof InvokeInstruction call && call.opcode() == Opcode.INVOKESTATIC
+                    ? natives.find(
+                            loader,
+                            call.owner().asInternalName(),
+                            call.name().stringValue(),
+                            call.type().stringValue())
+                    : null;
+            if (rule == null) {
+                code.with(element);
+            } else {
+                code.block(block -> around(block, (InvokeInstruction) element, rule));
+            }
+        };
+    }
+
+    /**
+     * The arguments lie on the operand stack. An exception out of a native function, which only a callback of the program's causes, skips
+     * the second hook: the profiler ends that zone with the one around it.
+     */
+    private static void around(CodeBuilder code, InvokeInstruction call, LeafRule rule) {
+        MethodTypeDesc type = call.typeSymbol();
+        int[] arguments = new int[type.parameterCount()];
+        for (int i = arguments.length - 1; i >= 0; i--) {
+            TypeKind kind = TypeKind.from(type.parameterType(i));
+            arguments[i] = code.allocateLocal(kind);
+            code.storeLocal(kind, arguments[i]);
+        }
+        HookCall hooks = new HookCall(code, rule, type, arguments);
+        TypeKind kind = TypeKind.from(type.returnType());
+        int token = -1;
+        switch (rule.when()) {
+            case BEFORE -> hooks.before();
+            case AROUND -> token = hooks.begin();
+            case AFTER -> {}
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            code.loadLocal(TypeKind.from(type.parameterType(i)), arguments[i]);
+        }
+        code.with(call);
+        if (rule.when() == LeafRule.When.BEFORE) {
+            return;
+        }
+        int result = hooks.keep(kind);
+        if (rule.when() == LeafRule.When.AFTER) {
+            hooks.after(kind, result);
+        } else {
+            hooks.end(token);
+        }
+        hooks.giveBack(kind, result);
+    }
+
+    // --- leaves with Java code
+
+    /** A method that calls its hooks. */
+    private static final class Body implements CodeTransform {
+        private final LeafRule rule;
+        private final MethodTypeDesc type;
+        private final int[] arguments;
+        private int token;
+        private Label start;
+
+        Body(LeafRule rule, MethodTypeDesc type) {
+            this.rule = rule;
+            this.type = type;
+            this.arguments = new int[type.parameterCount()];
+        }
+
+        @Override
+        public void atStart(CodeBuilder code) {
+            Arrays.setAll(arguments, code::parameterSlot);
+            switch (rule.when()) {
+                case BEFORE -> new HookCall(code, rule, type, arguments).before();
+                case AROUND -> {
+                    token = new HookCall(code, rule, type, arguments).begin();
+                    start = code.newBoundLabel();
+                }
+                case AFTER -> copyArguments(code);
+            }
+        }
+
+        /** The method may change its own. */
+        private void copyArguments(CodeBuilder code) {
+            for (int i : rule.arguments()) {
+                TypeKind kind = TypeKind.from(type.parameterType(i));
+                int copy = code.allocateLocal(kind);
+                code.loadLocal(kind, arguments[i]).storeLocal(kind, copy);
+                arguments[i] = copy;
+            }
+        }
+
+        @Override
+        public void accept(CodeBuilder code, CodeElement element) {
+            if (!(element instanceof ReturnInstruction end) || rule.when() == LeafRule.When.BEFORE) {
+                code.with(element);
+                return;
+            }
+            HookCall hooks = new HookCall(code, rule, type, arguments);
+            int result = hooks.keep(end.typeKind());
+            if (rule.when() == LeafRule.When.AFTER) {
+                hooks.after(end.typeKind(), result);
+            } else {
+                hooks.end(token);
+            }
+            hooks.giveBack(end.typeKind(), result);
+            code.with(end);
+        }
+
+        @Override
+        public void atEnd(CodeBuilder code) {
+            if (rule.when() == LeafRule.When.AROUND) {
+                Label handler = code.newBoundLabel();
+                code.exceptionCatchAll(start, handler, handler);
+                int thrown = code.allocateLocal(TypeKind.REFERENCE);
+                code.astore(thrown);
+                new HookCall(code, rule, type, arguments).end(token);
+                code.aload(thrown).athrow();
+            }
+        }
+    }
+}

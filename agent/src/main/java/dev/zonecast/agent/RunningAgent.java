@@ -1,0 +1,97 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.core.Zonecast;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The agent of this JVM: absent, on or off. Thread-safe. */
+final class RunningAgent {
+    /** The option that ends the agent of a program that runs. */
+    static final String OFF = "off";
+
+    /** System property by which {@code zonecast attach} sees what became of its request. */
+    private static final String STATE = "dev.zonecast.agent";
+
+    private static final String RECORD = "zonecast.record";
+
+    private static Weaving weaving;
+    private static boolean on;
+    private static volatile boolean attached;
+
+    private RunningAgent() {}
+
+    /** True if the program ran before the agent: OpenGL contexts may exist of which the agent has not heard. */
+    static boolean isAttached() {
+        return attached;
+    }
+
+    static synchronized boolean isThere() {
+        return weaving != null;
+    }
+
+    static synchronized boolean isOn() {
+        return on;
+    }
+
+    /** Before the program's main. */
+    static synchronized void begin(Weaving mine) throws ReflectiveOperationException {
+        mine.begin();
+        weaving = mine;
+        on = true;
+        state("on");
+    }
+
+    /**
+     * In a program that runs; after {@link #end} again.
+     *
+     * @param mine null if the agent was there before
+     */
+    static synchronized void attach(Weaving mine) throws ReflectiveOperationException {
+        long start = System.nanoTime();
+        attached = true;
+        if (mine != null) {
+            mine.begin();
+            weaving = mine;
+        }
+        int classes = weaving.addToLoaded();
+        on = true;
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        report("on: " + classes + " loaded classes have hooks, after " + millis + " ms"
+                + (weaving.failures() == 0 ? "" : "; " + weaving.failures() + " could not be changed")
+                + ". Not seen: calls by reflection, and methods that are running until they are called again");
+    }
+
+    /** The profiler runs already: it does not read its options again. */
+    static void record() {
+        String file = System.getProperty(RECORD);
+        if (file == null || file.isEmpty()) {
+            return;
+        }
+        try {
+            Zonecast.startRecording(Path.of(file));
+        } catch (IOException | RuntimeException e) {
+            AgentLog.say("no recording: " + e.getMessage());
+        }
+    }
+
+    /** Takes the hooks out and ends the recording. */
+    static synchronized void end() {
+        if (!on) {
+            report("off: the agent was not on");
+            return;
+        }
+        on = false;
+        weaving.remove();
+        Zonecast.stopRecording();
+        report("off: the hooks are taken out, the recording has ended. Viewers can still connect");
+    }
+
+    static void report(String line) {
+        AgentLog.say(line);
+        state(line);
+    }
+
+    private static void state(String line) {
+        System.setProperty(STATE, line);
+    }
+}

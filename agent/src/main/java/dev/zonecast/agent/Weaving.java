@@ -1,0 +1,138 @@
+package dev.zonecast.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The agent's changes of the program's classes: made, taken back, made again. Classes that are loaded later get hooks as they are loaded.
+ * Classes that are loaded already are transformed in parts, so that the program pauses for milliseconds.
+ *
+ * <p>Thread-safe.
+ */
+final class Weaving {
+    /** Classes in one pause. */
+    private static final int PART = 32;
+
+    private static final String MARK = "org/lwjgl/";
+
+    private final Instrumentation jvm;
+    private final Hooks hooks;
+    private final LeafWeaver leaves;
+    private InlineWeaver inline;
+
+    /** Classes that were transformed after they had been loaded. */
+    private final List<WeakReference<Class<?>>> changed = new ArrayList<>();
+
+    Weaving(Instrumentation jvm, Hooks hooks, LeafWeaver leaves) {
+        this.jvm = jvm;
+        this.hooks = hooks;
+        this.leaves = leaves;
+    }
+
+    /** Before the program's main: all classes are still to come. */
+    void begin() throws ReflectiveOperationException {
+        hooks.install();
+        jvm.addTransformer(leaves);
+        jvm.setNativeMethodPrefix(leaves, LeafWeaver.PREFIX);
+    }
+
+    /** Puts hooks into the classes that are loaded already. Returns how many classes have them. */
+    synchronized int addToLoaded() {
+        hooks.switchTo(true);
+        leaves.switchTo(true);
+        var natives = new NativeLeaves();
+        var weaver = new InlineWeaver(leaves, natives);
+        Class<?>[] loaded = jvm.getAllLoadedClasses();
+        for (Class<?> each : loaded) {
+            if (each.getName().startsWith("org.lwjgl.")) {
+                addNatives(natives, each);
+            }
+        }
+        List<Class<?>> fitting = new ArrayList<>();
+        for (Class<?> each : loaded) {
+            if (needsHook(each, weaver)) {
+                fitting.add(each);
+            }
+        }
+        inline = weaver;
+        jvm.addTransformer(weaver, true);
+        transform(fitting);
+        fitting.forEach(each -> changed.add(new WeakReference<>(each)));
+        return fitting.size();
+    }
+
+    private void addNatives(NativeLeaves natives, Class<?> type) {
+        try {
+            natives.add(type, leaves.rulesOf(type.getName().replace('.', '/').substring(MARK.length())));
+        } catch (LinkageError e) {
+            AgentLog.say("functions of " + type.getName() + " have no hooks: " + e);
+        }
+    }
+
+    /** Reads the class file: a class that is not changed need not be transformed. */
+    private boolean needsHook(Class<?> type, InlineWeaver weaver) {
+        String name = type.getName().replace('.', '/');
+        if (type.isArray() || !jvm.isModifiableClass(type) || !InlineWeaver.mayCall(type.getClassLoader())) {
+            return false;
+        }
+        try (InputStream in = type.getResourceAsStream("/" + name + ".class")) {
+            if (in == null) {
+                return false;
+            }
+            byte[] bytes = in.readAllBytes();
+            return new String(bytes, StandardCharsets.ISO_8859_1).contains(MARK)
+                    && weaver.weave(type.getClassLoader(), name, bytes, true) != null;
+        } catch (IOException | RuntimeException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /** Takes all hooks out. Classes that got them while they were loaded keep calls that do nothing. */
+    synchronized void remove() {
+        hooks.switchTo(false);
+        leaves.switchTo(false);
+        if (inline != null) {
+            jvm.removeTransformer(inline);
+            inline = null;
+            var living = new ArrayList<Class<?>>();
+            for (WeakReference<Class<?>> each : changed) {
+                Class<?> type = each.get();
+                if (type != null) {
+                    living.add(type);
+                }
+            }
+            transform(living);
+            changed.clear();
+        }
+    }
+
+    /** Classes that could not be woven. */
+    synchronized int failures() {
+        return leaves.failures() + (inline == null ? 0 : inline.failures());
+    }
+
+    private void transform(List<Class<?>> classes) {
+        for (int from = 0; from < classes.size(); from += PART) {
+            List<Class<?>> part = classes.subList(from, Math.min(from + PART, classes.size()));
+            try {
+                jvm.retransformClasses(part.toArray(Class<?>[]::new));
+            } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
+                part.forEach(this::transformAlone);
+            }
+        }
+    }
+
+    private void transformAlone(Class<?> type) {
+        try {
+            jvm.retransformClasses(type);
+        } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
+            AgentLog.say(type.getName() + " stays as it is: " + e);
+        }
+    }
+}
