@@ -32,7 +32,7 @@ import java.util.spi.ToolProvider;
 /**
  * Makes what users of the command line download, from the packaged modules {@code cli} and {@code agent}: an archive with a Java runtime,
  * the one jar, the agent's jar, and their checksums. {@code ./zonecast dist} runs it: {@code java Dist.java CLI FOLDER [RUNTIME]}. With the folder of a Java RUNTIME the
- * archive links to that in place of a runtime made by jlink, and has no AOT cache: seconds in place of a minute, for tests.
+ * archive links to that in place of a runtime made by jlink, has no AOT cache, and no agent if that is not packaged: seconds in place of a minute, for tests.
  *
  * <pre>
  * zonecast-VERSION-SYSTEM/
@@ -72,7 +72,11 @@ final class Dist {
         Files.createDirectories(output);
         Path folder = output.resolve(name);
         delete(folder);
+        boolean hasAgent = runtime == null || Files.exists(agent);
         copyFiles(folder);
+        if (hasAgent) {
+            Files.copy(agent, folder.resolve("lib/zonecast-agent.jar"));
+        }
         upgrade(jar, folder.resolve("lib/zonecast.jar"));
         if (runtime == null) {
             link(folder.resolve("runtime"));
@@ -83,8 +87,11 @@ final class Dist {
         describe(folder);
         Path archive = pack(folder);
         Path one = Files.copy(jar, output.resolve("zonecast-" + version + ".jar"), StandardCopyOption.REPLACE_EXISTING);
-        Path alone = Files.copy(agent, output.resolve(agent.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-        sign(List.of(archive, one, alone));
+        List<Path> files = new ArrayList<>(List.of(archive, one));
+        if (hasAgent) {
+            files.add(Files.copy(agent, output.resolve(agent.getFileName()), StandardCopyOption.REPLACE_EXISTING));
+        }
+        sign(files);
         delete(folder);
     }
 
@@ -103,7 +110,6 @@ final class Dist {
             }
             Files.copy(sources.resolve("run.sh"), folder.resolve("lib/run.sh"));
         }
-        Files.copy(agent, folder.resolve("lib/zonecast-agent.jar"));
         Files.copy(cli.resolve("../LICENSE"), folder.resolve("LICENSE"));
         Files.copy(sources.resolve("THIRD-PARTY"), folder.resolve("THIRD-PARTY"));
     }

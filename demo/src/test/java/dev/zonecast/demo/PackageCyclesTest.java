@@ -69,7 +69,6 @@ class PackageCyclesTest {
                 "lua",
                 "lwjgl",
                 "jvm",
-                "agent",
                 "trace",
                 "capture",
                 "cli",
