@@ -38,7 +38,7 @@ class AttachTest {
     /** As with the agent at the start: each call counts once, whatever overload the program calls. */
     private static void assertGame(AgentRun.Recorded recorded, int frames) {
         assertEquals((double) PlainGame.DRAWS, recorded.plots.get("draw calls"));
-        assertEquals((double) PlainGame.INSTANCES - 1, recorded.plots.get("instances"));
+        assertEquals((double) PlainGame.INSTANCES, recorded.plots.get("instances"));
         assertEquals((double) PlainGame.UPLOAD, recorded.plots.get("uploaded"));
         assertEquals(frames, recorded.cpuZones.get("swap buffers"));
         assertEquals(frames, recorded.cpuZones.get("glReadPixels"));

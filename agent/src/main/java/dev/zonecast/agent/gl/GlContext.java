@@ -1,8 +1,12 @@
 package dev.zonecast.agent.gl;
 
+import dev.zonecast.agent.AgentOptions;
+import dev.zonecast.agent.AgentStart;
+import dev.zonecast.agent.FrameCounters;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * An OpenGL context of the program's: its GPU zones and counters. A frame's GPU time is divided among passes, one after the other: a pass
@@ -16,15 +20,26 @@ final class GlContext {
     private static final int NO_PASS = -1;
     private static final int COMPUTE = -2;
 
+    /** Zones of single draw calls in a frame; later ones have none. */
+    private static final int MOST_DRAWS = 20_000;
+
+    /** How long the end of a context waits for the GPU, so that the last frame has its zones. */
+    private static final long CLOSE_LIMIT_NANOS = 100_000_000;
+
+    private final int number;
     private final GpuCtx gpu;
     private final PassNames names = new PassNames();
     private final FrameCounters counters;
+    private final boolean showsDraws = AgentStart.options().isOn(AgentOptions.DRAWS);
 
     /** Where the context is current; null if nowhere. */
     private volatile Thread thread;
 
     private boolean active;
+    private int frame;
     private int drawFramebuffer;
+    private int readFramebuffer;
+    private int program;
     private int width;
     private int height;
 
@@ -32,6 +47,8 @@ final class GlContext {
     private int pass = NO_PASS;
 
     private long passToken;
+    private long drawToken;
+    private int drawsShown;
 
     /** Zones of the program's groups that are open; 0 for one that began while nobody listened. */
     private long[] groups = new long[16];
@@ -41,17 +58,17 @@ final class GlContext {
     /** @param number from 1 on; of the contexts of this process */
     GlContext(int number) {
         String suffix = number == 1 ? "" : " (" + number + ")";
+        this.number = number;
         this.gpu = GpuCtx.builder().name("OpenGL" + suffix).create();
         this.counters = new FrameCounters(suffix);
     }
 
-    boolean isOn(Thread asked) {
-        return thread == asked;
+    int number() {
+        return number;
     }
 
-    void moveTo(Thread next) {
-        thread = next;
-        active = Zonecast.isActive() && gpu.isAvailable();
+    boolean isOn(Thread asked) {
+        return thread == asked;
     }
 
     PassNames names() {
@@ -62,9 +79,42 @@ final class GlContext {
         return counters;
     }
 
+    // --- where it is current
+
+    /** It is current on a thread, after another thread or context. */
+    void enter(Thread next) {
+        if (thread != null && thread != next) {
+            // Its thread ended, or released it unseen: the zones of that thread cannot end here.
+            forget();
+        }
+        thread = next;
+        active = Zonecast.isActive() && gpu.isAvailable();
+    }
+
+    /** Before it is no longer current on a thread. */
+    void leave(Thread last) {
+        if (thread == last) {
+            endAll();
+            gpu.collect();
+            thread = null;
+            active = false;
+        }
+    }
+
+    private void forget() {
+        pass = NO_PASS;
+        passToken = 0;
+        drawToken = 0;
+        Arrays.fill(groups, 0);
+    }
+
     // --- frames
 
     void frameEnds() {
+        endAll();
+    }
+
+    private void endAll() {
         endPass();
         for (int i = depth - 1; i >= 0; i--) {
             end(groups[i]);
@@ -75,10 +125,9 @@ final class GlContext {
     void frameBegins() {
         counters.publish();
         gpu.collect();
+        frame++;
+        drawsShown = 0;
         active = Zonecast.isActive() && gpu.isAvailable();
-        if (active) {
-            passToken = gpu.begin(PassNames.OTHER);
-        }
     }
 
     // --- passes
@@ -87,22 +136,33 @@ final class GlContext {
         if (target != GL_READ_FRAMEBUFFER) {
             drawFramebuffer = framebuffer;
         }
+        if (target == GL_READ_FRAMEBUFFER || target == PassNames.GL_FRAMEBUFFER) {
+            readFramebuffer = framebuffer;
+        }
     }
 
     void deleteFramebuffer(int framebuffer) {
         names.delete(framebuffer);
-        if (framebuffer != 0 && framebuffer == drawFramebuffer) {
+        if (framebuffer == drawFramebuffer) {
             drawFramebuffer = 0;
+        }
+        if (framebuffer == readFramebuffer) {
+            readFramebuffer = 0;
         }
     }
 
-    void attach(int attachment) {
-        names.attach(drawFramebuffer, attachment);
+    void attach(int target, int attachment, int kind, int object) {
+        names.attach(target == GL_READ_FRAMEBUFFER ? readFramebuffer : drawFramebuffer, attachment, kind, object);
     }
 
     void viewport(int newWidth, int newHeight) {
         width = newWidth;
         height = newHeight;
+    }
+
+    void useProgram(int newProgram) {
+        program = newProgram;
+        counters.stateChange();
     }
 
     /** A command that draws into the bound framebuffer comes. */
@@ -111,10 +171,30 @@ final class GlContext {
     }
 
     void workOn(int framebuffer) {
-        if (active && pass != framebuffer) {
-            endPass();
-            pass = framebuffer;
-            passToken = gpu.begin(names.pass(framebuffer, width, height));
+        if (active) {
+            if (pass != framebuffer) {
+                endPass();
+                pass = framebuffer;
+                passToken = gpu.begin(names.pass(framebuffer, width, height, frame));
+            } else if (drawToken != 0) {
+                endDraw();
+            }
+        }
+    }
+
+    /** A draw call comes. Its zone ends with the next command of the pass. */
+    void draw() {
+        workOn(drawFramebuffer);
+        if (showsDraws && active && drawsShown < MOST_DRAWS) {
+            drawsShown++;
+            drawToken = gpu.begin(names.draw(program));
+        }
+    }
+
+    /** A command comes that copies or uploads. It belongs to the open pass. */
+    void transfer() {
+        if (active && passToken == 0 && depth == 0) {
+            passToken = gpu.begin(PassNames.OTHER);
         }
     }
 
@@ -128,9 +208,15 @@ final class GlContext {
     }
 
     private void endPass() {
+        endDraw();
         end(passToken);
         passToken = 0;
         pass = NO_PASS;
+    }
+
+    private void endDraw() {
+        end(drawToken);
+        drawToken = 0;
     }
 
     private void end(long token) {
@@ -154,10 +240,24 @@ final class GlContext {
         }
     }
 
-    /** Before the context is destroyed, while it is current. */
+    /** Before the context is destroyed. Where it is not current, zones that the GPU has not finished are counted as dropped. */
     void close() {
-        frameEnds();
+        if (isOn(Thread.currentThread())) {
+            endAll();
+            awaitZones();
+        }
         gpu.close();
         active = false;
+        thread = null;
+    }
+
+    /** The GPU finishes the last frame. */
+    private void awaitZones() {
+        long deadline = System.nanoTime() + CLOSE_LIMIT_NANOS;
+        gpu.collect();
+        while (gpu.statistics().outstandingQueries() > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(CLOSE_LIMIT_NANOS / 1_000);
+            gpu.collect();
+        }
     }
 }

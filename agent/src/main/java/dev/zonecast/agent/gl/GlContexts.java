@@ -1,105 +1,184 @@
 package dev.zonecast.agent.gl;
 
 import dev.zonecast.agent.AgentStart;
-import dev.zonecast.core.Frame;
-import dev.zonecast.core.FrameName;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.WeakHashMap;
 import org.lwjgl.opengl.GL;
-import org.lwjgl.opengl.GLCapabilities;
+import org.lwjgl.opengles.GLES;
 
-/** The OpenGL contexts of the process, and which is current where. Thread-safe. */
+/**
+ * The OpenGL contexts of the process, and which is current where. A context is known by the handle with which the program makes it
+ * current: a window of GLFW, a context of EGL, GLX, WGL, CGL. LWJGL's capabilities do not identify it: a program may make several of
+ * them for one context, and use one for several. They serve as the key only where no function that makes a context current was seen.
+ *
+ * <p>{@link #current} finds or makes the context when the first command comes: then the program has announced the capabilities that
+ * belong to it. Thread-safe.
+ */
 final class GlContexts {
     /** Uploads from so many bytes on are zones. */
     static final long UPLOAD_FROM = 1 << 20;
 
-    private static final Map<GLCapabilities, GlContext> ALL = new WeakHashMap<>();
-    private static final ThreadLocal<GlContext> CURRENT = new ThreadLocal<>();
-    private static final ThreadLocal<Long> SWAPPED = new ThreadLocal<>();
+    /** No function was seen that makes a context current. */
+    static final long UNKNOWN = -1;
 
-    /** Sets of frames by window; null for the first window's, the base set. */
-    private static final Map<Long, FrameName> SETS = new HashMap<>();
+    private static final Map<Object, GlContext> ALL = new HashMap<>();
+    private static final ThreadLocal<Seat> SEATS = ThreadLocal.withInitial(Seat::new);
 
     /** The context that was made current last: a program with one finds it without the thread's table. */
     private static volatile GlContext last;
 
     private GlContexts() {}
 
+    /** What a thread has current. */
+    private static final class Seat {
+        private long handle = UNKNOWN;
+        private Object capabilities;
+        private GlContext context;
+
+        /** Whether the context has to be found. */
+        private boolean changed;
+
+        /** The window whose picture the thread hands over. */
+        private long swapping;
+    }
+
+    static void swaps(long window) {
+        SEATS.get().swapping = window;
+    }
+
+    /**
+     * Finds a context that was current here before the agent came.
+     *
+     * @param handle of the context; {@link #UNKNOWN} if the program does not give it with the picture
+     */
+    static void findIfAttached(long handle) {
+        if (AgentStart.isAttached() && current() == null) {
+            Object capabilities = capabilities();
+            if (capabilities != null) {
+                enters(handle);
+                announces(capabilities);
+            }
+        }
+    }
+
+    /** LWJGL's of this thread; null if it has none. */
+    private static Object capabilities() {
+        try {
+            return GL.getCapabilities();
+        } catch (IllegalStateException | LinkageError e) {
+            // The program draws by another library.
+        }
+        try {
+            return GLES.getCapabilities();
+        } catch (IllegalStateException | LinkageError e) {
+            return null;
+        }
+    }
+
+    /** The window of {@link #swaps}. */
+    static long swapping() {
+        return SEATS.get().swapping;
+    }
+
     /** The context that is current on this thread; null if none is. */
     static GlContext current() {
         GlContext context = last;
-        return context != null && context.isOn(Thread.currentThread()) ? context : CURRENT.get();
+        return context != null && context.isOn(Thread.currentThread()) ? context : ofSeat();
     }
 
-    /** @param capabilities null: none is current any more */
-    static void makeCurrent(GLCapabilities capabilities) {
-        GlContext before = CURRENT.get();
-        if (before != null) {
-            before.moveTo(null);
+    private static GlContext ofSeat() {
+        Seat seat = SEATS.get();
+        if (seat.changed) {
+            seat.changed = false;
+            seat.context = find(seat);
+            if (seat.context != null) {
+                seat.context.enter(Thread.currentThread());
+            }
         }
-        if (capabilities == null) {
-            CURRENT.remove();
-            return;
+        if (seat.context != null) {
+            last = seat.context;
         }
+        return seat.context;
+    }
+
+    private static GlContext find(Seat seat) {
+        if (seat.handle == 0 || seat.capabilities == null) {
+            return null;
+        }
+        Object key = seat.handle == UNKNOWN ? seat.capabilities : Long.valueOf(seat.handle);
+        synchronized (ALL) {
+            return ALL.computeIfAbsent(key, _ -> new GlContext(freeNumber()));
+        }
+    }
+
+    /** From 1 on: a context that comes in place of a closed one continues its plots. */
+    private static int freeNumber() {
+        int number = 1;
+        while (isUsed(number)) {
+            number++;
+        }
+        return number;
+    }
+
+    private static boolean isUsed(int number) {
+        return ALL.values().stream().anyMatch(context -> context.number() == number);
+    }
+
+    /**
+     * A thread is about to make a context current.
+     *
+     * @param handle of the context; 0: none
+     */
+    static void leaves(long handle) {
+        Seat seat = SEATS.get();
+        if (seat.handle != handle) {
+            stand(seat);
+        }
+    }
+
+    /** The thread made it current. */
+    static void enters(long handle) {
+        Seat seat = SEATS.get();
+        if (seat.handle != handle) {
+            seat.handle = handle;
+            seat.changed = true;
+        }
+    }
+
+    /** @param capabilities null: LWJGL accepts no command on this thread any more */
+    static void announces(Object capabilities) {
+        Seat seat = SEATS.get();
+        if (seat.capabilities != capabilities) {
+            boolean isSame = seat.context != null && capabilities != null && seat.handle != UNKNOWN;
+            if (!isSame) {
+                stand(seat);
+                seat.changed = true;
+            }
+            seat.capabilities = capabilities;
+        }
+    }
+
+    private static void stand(Seat seat) {
+        if (seat.context != null) {
+            seat.context.leave(Thread.currentThread());
+            seat.context = null;
+        }
+    }
+
+    /** The program destroys a context, which is current here or nowhere. */
+    static void destroys(long handle) {
         GlContext context;
         synchronized (ALL) {
-            context = ALL.get(capabilities);
-            if (context == null) {
-                context = new GlContext(ALL.size() + 1);
-                ALL.put(capabilities, context);
-            }
+            context = ALL.remove(handle);
         }
-        context.moveTo(Thread.currentThread());
-        CURRENT.set(context);
-        last = context;
-    }
-
-    /** A context that was current here before the agent came. */
-    static void findIfAttached() {
-        if (AgentStart.isAttached() && current() == null) {
-            try {
-                makeCurrent(GL.getCapabilities());
-            } catch (IllegalStateException e) {
-                // The program draws by another library.
-            }
+        Seat seat = SEATS.get();
+        if (seat.handle == handle) {
+            seat.handle = 0;
+            seat.changed = false;
+            seat.context = null;
         }
-    }
-
-    static void windowGoes(long window) {
-        synchronized (SETS) {
-            SETS.remove(window);
-        }
-    }
-
-    /** The program hands a picture over. */
-    static void swaps(long window) {
-        SWAPPED.set(window);
-        findIfAttached();
-        GlContext context = current();
         if (context != null) {
-            context.frameEnds();
-        }
-    }
-
-    /** It did. */
-    static void swapped() {
-        long window = SWAPPED.get();
-        FrameName set;
-        synchronized (SETS) {
-            if (!SETS.containsKey(window)) {
-                SETS.put(window, SETS.isEmpty() ? null : FrameName.of("window " + (SETS.size() + 1)));
-            }
-            set = SETS.get(window);
-        }
-        if (set == null) {
-            Frame.mark();
-        } else {
-            Frame.mark(set);
-        }
-        GlContext context = current();
-        if (context != null) {
-            context.frameBegins();
+            context.close();
         }
     }
 }

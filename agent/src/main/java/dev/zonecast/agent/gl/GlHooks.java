@@ -1,11 +1,11 @@
 package dev.zonecast.agent.gl;
 
+import dev.zonecast.agent.FrameSets;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import java.lang.reflect.Array;
-import org.lwjgl.opengl.GLCapabilities;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -33,7 +33,6 @@ public final class GlHooks {
     private static final SourceLocation UPLOADED_TEXTURE = place("upload a texture", "glTexImage", UPLOAD);
 
     private static final int GL_SHADER = 0x82E1;
-    private static final int GL_PROGRAM = 0x82E2;
 
     private GlHooks() {}
 
@@ -49,21 +48,70 @@ public final class GlHooks {
 
     /** Another context is current on this thread, or none. */
     public static void capabilities(Object capabilities) {
-        GlContexts.makeCurrent((GLCapabilities) capabilities);
+        GlContexts.announces(capabilities);
+    }
+
+    /** The handle is passed on to the end. */
+    public static long makeCurrentBegin(long context) {
+        GlContexts.leaves(context);
+        return context;
+    }
+
+    public static void makeCurrentEnd(long context) {
+        GlContexts.enters(context);
+    }
+
+    public static void destroyContext(long context) {
+        GlContexts.destroys(context);
+    }
+
+    public static void createWindow(long title, long window) {
+        if (window != 0) {
+            FrameSets.opens(window, title == 0 ? "" : MemoryUtil.memUTF8(title));
+        }
     }
 
     public static void destroyWindow(long window) {
-        GlContexts.windowGoes(window);
+        GlContexts.destroys(window);
+        FrameSets.closes(window);
+    }
+
+    /** GLFW destroys all its windows. */
+    public static void terminate() {
+        FrameSets.open().forEach(GlHooks::destroyWindow);
+    }
+
+    /** In GLFW a window is known by the handle of its context. */
+    public static long swapWindowBegin(long window) {
+        GlContexts.findIfAttached(window);
+        return swap(window);
+    }
+
+    public static void swapWindowEnd(long token) {
+        swapEnd(token);
     }
 
     public static long swapBegin(long window) {
+        GlContexts.findIfAttached(GlContexts.UNKNOWN);
+        return swap(window);
+    }
+
+    private static long swap(long window) {
         GlContexts.swaps(window);
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.frameEnds();
+        }
         return Zone.begin(SWAP);
     }
 
     public static void swapEnd(long token) {
         Zone.end(token);
-        GlContexts.swapped();
+        FrameSets.mark(GlContexts.swapping());
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.frameBegins();
+        }
     }
 
     public static long pollEventsBegin() {
@@ -137,17 +185,31 @@ public final class GlHooks {
         }
     }
 
-    public static void attach(int target, int attachment) {
+    public static void attachTexture(int target, int attachment, int texture) {
         GlContext context = GlContexts.current();
         if (context != null) {
-            context.attach(attachment);
+            context.attach(target, attachment, PassNames.GL_TEXTURE, texture);
         }
     }
 
-    public static void attachNamed(int framebuffer, int attachment) {
+    public static void attachRenderbuffer(int target, int attachment, int renderbuffer) {
         GlContext context = GlContexts.current();
         if (context != null) {
-            context.names().attach(framebuffer, attachment);
+            context.attach(target, attachment, PassNames.GL_RENDERBUFFER, renderbuffer);
+        }
+    }
+
+    public static void attachNamedTexture(int framebuffer, int attachment, int texture) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.names().attach(framebuffer, attachment, PassNames.GL_TEXTURE, texture);
+        }
+    }
+
+    public static void attachNamedRenderbuffer(int framebuffer, int attachment, int renderbuffer) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.names().attach(framebuffer, attachment, PassNames.GL_RENDERBUFFER, renderbuffer);
         }
     }
 
@@ -177,7 +239,7 @@ public final class GlHooks {
     public static void draw() {
         GlContext context = GlContexts.current();
         if (context != null) {
-            context.work();
+            context.draw();
             context.counters().draw();
         }
     }
@@ -189,8 +251,34 @@ public final class GlHooks {
     public static void draw(int mode, int count, int instances) {
         GlContext context = GlContexts.current();
         if (context != null) {
-            context.work();
-            context.counters().draw(mode, count, instances);
+            context.draw();
+            context.counters().draw(instances, (long) Primitives.of(mode, count) * instances);
+        }
+    }
+
+    /** One draw call of several draws, whose counts are in memory. */
+    public static void multiDraw(int mode, long counts, int draws) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.draw();
+            long primitives = 0;
+            for (int i = 0; i < draws; i++) {
+                primitives += Primitives.of(mode, MemoryUtil.memGetInt(counts + (long) Integer.BYTES * i));
+            }
+            context.counters().draw(draws, primitives);
+        }
+    }
+
+    public static void multiDrawArray(int mode, Object counts) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.draw();
+            int[] all = (int[]) counts;
+            long primitives = 0;
+            for (int count : all) {
+                primitives += Primitives.of(mode, count);
+            }
+            context.counters().draw(all.length, primitives);
         }
     }
 
@@ -204,6 +292,7 @@ public final class GlHooks {
     public static void transfer() {
         GlContext context = GlContexts.current();
         if (context != null) {
+            context.transfer();
             context.counters().transfer();
         }
     }
@@ -215,6 +304,13 @@ public final class GlHooks {
         }
     }
 
+    public static void useProgram(int program) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.useProgram(program);
+        }
+    }
+
     // --- hitches
 
     public static long compileBegin(int shader) {
@@ -222,11 +318,11 @@ public final class GlHooks {
     }
 
     public static long linkBegin(int program) {
-        return named(LINK, GL_PROGRAM, program);
+        return named(LINK, PassNames.GL_PROGRAM, program);
     }
 
     public static long programBinaryBegin(int program) {
-        return named(BINARY, GL_PROGRAM, program);
+        return named(BINARY, PassNames.GL_PROGRAM, program);
     }
 
     public static long shaderProgramBegin(int kind) {
@@ -277,6 +373,7 @@ public final class GlHooks {
         if (context == null) {
             return 0;
         }
+        context.transfer();
         context.counters().uploaded(bytes);
         if (bytes < GlContexts.UPLOAD_FROM) {
             return 0;

@@ -196,6 +196,6 @@ final class VkCompressor {
         vkDestroyPipelineLayout(device, layout, null);
         vkDestroyDescriptorSetLayout(device, setLayout, null);
         vkDestroySampler(device, sampler, null);
-        MemoryUtil.memFree(descriptorSet);
+        MemoryUtil.nmemFree(MemoryUtil.memAddress(descriptorSet));
     }
 }

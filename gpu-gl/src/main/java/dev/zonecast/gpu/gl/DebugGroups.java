@@ -75,7 +75,7 @@ final class DebugGroups implements GpuLabels {
 
     void free() {
         for (ByteBuffer name : names) {
-            MemoryUtil.memFree(name);
+            MemoryUtil.nmemFree(MemoryUtil.memAddressSafe(name));
         }
         Arrays.fill(names, null);
     }

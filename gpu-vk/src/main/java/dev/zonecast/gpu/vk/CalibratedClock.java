@@ -6,12 +6,7 @@ import java.util.Arrays;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.EXTCalibratedTimestamps;
-import org.lwjgl.vulkan.KHRCalibratedTimestamps;
 import org.lwjgl.vulkan.VK10;
-import org.lwjgl.vulkan.VKCapabilitiesInstance;
-import org.lwjgl.vulkan.VkCalibratedTimestampInfoKHR;
-import org.lwjgl.vulkan.VkDevice;
-import org.lwjgl.vulkan.VkPhysicalDevice;
 
 /**
  * The GPU's clock and one of the CPU's, read at one moment (VK_KHR_calibrated_timestamps or VK_EXT_calibrated_timestamps). Guarded by the
@@ -21,27 +16,36 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
  * none is asked for again because it is bad: many are intersected.
  */
 final class CalibratedClock implements AutoCloseable {
+    private static final int INFOS = 24;
+    private static final int INFO_BYTES = 24;
+
     private final VkFunctions functions;
     private final HostClock host;
-    private final VkCalibratedTimestampInfoKHR.Buffer infos = VkCalibratedTimestampInfoKHR.calloc(2);
 
-    /** Two time stamps and the deviation. */
-    private final long memory = MemoryUtil.nmemCallocChecked(3, 8);
+    /** Two time stamps, the deviation, and two VkCalibratedTimestampInfo, of which LWJGL 3.3.3 has no class. */
+    private final long memory = MemoryUtil.nmemCallocChecked(INFOS + 2 * INFO_BYTES, 1);
 
     private CalibratedClock(VkFunctions functions, HostClock host) {
         this.functions = functions;
         this.host = host;
-        infos.get(0).sType$Default().timeDomain(EXTCalibratedTimestamps.VK_TIME_DOMAIN_DEVICE_EXT);
-        infos.get(1).sType$Default().timeDomain(host.timeDomain());
+        putInfo(0, EXTCalibratedTimestamps.VK_TIME_DOMAIN_DEVICE_EXT);
+        putInfo(1, host.timeDomain());
+    }
+
+    /** sType, pNext, timeDomain. */
+    private void putInfo(int index, int domain) {
+        long info = memory + INFOS + (long) index * INFO_BYTES;
+        MemoryUtil.memPutInt(info, EXTCalibratedTimestamps.VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT);
+        MemoryUtil.memPutInt(info + 16, domain);
     }
 
     /** Null if the device has none. */
-    static CalibratedClock of(VkDevice device, VkFunctions functions) {
+    static CalibratedClock of(VkFunctions functions) {
         if (!functions.hasCalibratedTimestamps()) {
             return null;
         }
         HostClock host = HostClock.ofPlatform();
-        int[] domains = timeDomains(device);
+        int[] domains = timeDomains(functions);
         return contains(domains, EXTCalibratedTimestamps.VK_TIME_DOMAIN_DEVICE_EXT)
                         && contains(domains, host.timeDomain())
                 ? new CalibratedClock(functions, host)
@@ -52,15 +56,14 @@ final class CalibratedClock implements AutoCloseable {
         return Arrays.stream(domains).anyMatch(known -> known == domain);
     }
 
-    private static int[] timeDomains(VkDevice device) {
-        VkPhysicalDevice physical = device.getPhysicalDevice();
+    private static int[] timeDomains(VkFunctions functions) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            IntBuffer count = stack.mallocInt(1);
-            if (timeDomains(physical, count, null) != VK10.VK_SUCCESS) {
+            IntBuffer count = stack.callocInt(1);
+            if (functions.timeDomains(MemoryUtil.memAddress(count), 0) != VK10.VK_SUCCESS) {
                 return new int[0];
             }
-            IntBuffer domains = stack.mallocInt(count.get(0));
-            if (timeDomains(physical, count, domains) < VK10.VK_SUCCESS) {
+            IntBuffer domains = stack.callocInt(Math.max(1, count.get(0)));
+            if (functions.timeDomains(MemoryUtil.memAddress(count), MemoryUtil.memAddress(domains)) < VK10.VK_SUCCESS) {
                 return new int[0];
             }
             int[] all = new int[count.get(0)];
@@ -69,22 +72,11 @@ final class CalibratedClock implements AutoCloseable {
         }
     }
 
-    private static int timeDomains(VkPhysicalDevice device, IntBuffer count, IntBuffer domains) {
-        VKCapabilitiesInstance of = device.getCapabilities();
-        if (of.vkGetPhysicalDeviceCalibrateableTimeDomainsKHR != 0) {
-            return KHRCalibratedTimestamps.vkGetPhysicalDeviceCalibrateableTimeDomainsKHR(device, count, domains);
-        }
-        if (of.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT != 0) {
-            return EXTCalibratedTimestamps.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT(device, count, domains);
-        }
-        return VK10.VK_ERROR_EXTENSION_NOT_PRESENT;
-    }
-
     /** Reads both; returns a VkResult, and leaves the reading alone where that is an error. */
     int read(ClockReading reading) {
         reading.begin();
         long beforeNanos = System.nanoTime();
-        int result = functions.calibratedTimestamps(infos.address(), memory, memory + 16);
+        int result = functions.calibratedTimestamps(memory + INFOS, memory, memory + 16);
         long afterNanos = System.nanoTime();
         if (result >= VK10.VK_SUCCESS) {
             double atNanos = MemoryUtil.memGetLong(memory + 8) * host.nanosPerUnit();
@@ -96,7 +88,6 @@ final class CalibratedClock implements AutoCloseable {
 
     @Override
     public void close() {
-        infos.free();
         MemoryUtil.nmemFree(memory);
     }
 }

@@ -2,6 +2,7 @@ package dev.zonecast.gpu.vk;
 
 import static org.lwjgl.system.JNI.callPJJV;
 import static org.lwjgl.system.JNI.callPJV;
+import static org.lwjgl.system.JNI.callPPPI;
 import static org.lwjgl.system.JNI.callPPPPI;
 import static org.lwjgl.system.JNI.callPPV;
 import static org.lwjgl.system.JNI.callPV;
@@ -27,6 +28,7 @@ class VkFunctions {
     private final long cmdReset;
     private final long hostReset;
     private final long calibrated;
+    private final long timeDomains;
     private final long beginLabel;
     private final long endLabel;
 
@@ -40,9 +42,13 @@ class VkFunctions {
         endQuery = of.vkCmdEndQuery;
         cmdReset = of.vkCmdResetQueryPool;
         hostReset = of.vkResetQueryPool != 0 ? of.vkResetQueryPool : of.vkResetQueryPoolEXT;
-        calibrated = of.vkGetCalibratedTimestampsKHR != 0
-                ? of.vkGetCalibratedTimestampsKHR
-                : of.vkGetCalibratedTimestampsEXT;
+        // By name: LWJGL 3.3.3 does not know the functions of VK_KHR_calibrated_timestamps.
+        long khr = VK10.vkGetDeviceProcAddr(device, "vkGetCalibratedTimestampsKHR");
+        calibrated = khr != 0 ? khr : of.vkGetCalibratedTimestampsEXT;
+        timeDomains = khr != 0
+                ? VK10.vkGetInstanceProcAddr(
+                        device.getPhysicalDevice().getInstance(), "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR")
+                : ofInstance.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
         beginLabel = ofInstance.vkCmdBeginDebugUtilsLabelEXT;
         endLabel = ofInstance.vkCmdEndDebugUtilsLabelEXT;
     }
@@ -58,7 +64,17 @@ class VkFunctions {
     }
 
     boolean hasCalibratedTimestamps() {
-        return calibrated != 0;
+        return calibrated != 0 && timeDomains != 0;
+    }
+
+    /**
+     * As vkGetPhysicalDeviceCalibrateableTimeDomains.
+     *
+     * @param count address of an int
+     * @param domains address of that many ints; 0 asks for the count
+     */
+    int timeDomains(long count, long domains) {
+        return callPPPI(device.getPhysicalDevice().address(), count, domains, timeDomains);
     }
 
     boolean hasLabels() {
@@ -128,7 +144,7 @@ class VkFunctions {
     /**
      * Reads two clocks at once.
      *
-     * @param infos two VkCalibratedTimestampInfoKHR
+     * @param infos two VkCalibratedTimestampInfo
      * @param timestamps two 64-bit words
      * @param deviation one 64-bit word
      * @return a VkResult

@@ -176,7 +176,7 @@ public final class VkGpuCtxBuilder {
         }
         facts.require(hostQueryReset);
         VkStages stages = new VkStages(beginStage, endStage, synchronization2);
-        CalibratedClock clock = CalibratedClock.of(device, functions);
+        CalibratedClock clock = CalibratedClock.of(functions);
         VkQueries queries = new VkQueries(functions, facts, stages, hostQueryReset, clock);
         if (pipelineStatistics) {
             queries.count(new PipelineStatistics(functions, facts));

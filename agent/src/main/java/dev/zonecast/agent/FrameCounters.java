@@ -1,0 +1,109 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.PlotFormat;
+
+/**
+ * Work that a program gave to the GPU in a frame, as plots. A call counts as one draw call, also a multi-draw. Instances and primitives
+ * are counted where the program gives their number: not in indirect draws, display lists and draws of transform feedback. A plot exists from the first frame on in which its value is not 0. One
+ * thread at a time, but for {@link #add} and {@link #publish}.
+ */
+public final class FrameCounters {
+    private final Counter draws;
+    private final Counter instances;
+    private final Counter primitives;
+    private final Counter dispatches;
+    private final Counter transfers;
+    private final Counter stateChanges;
+    private final Counter uploadedBytes;
+
+    /**
+     * No work yet.
+     *
+     * @param suffix of the plots' names, for a second context
+     */
+    public FrameCounters(String suffix) {
+        draws = new Counter("draw calls" + suffix, PlotFormat.NUMBER);
+        instances = new Counter("instances" + suffix, PlotFormat.NUMBER);
+        primitives = new Counter("primitives" + suffix, PlotFormat.NUMBER);
+        dispatches = new Counter("dispatches" + suffix, PlotFormat.NUMBER);
+        transfers = new Counter("GPU copies" + suffix, PlotFormat.NUMBER);
+        stateChanges = new Counter("state changes" + suffix, PlotFormat.NUMBER);
+        uploadedBytes = new Counter("uploaded" + suffix, PlotFormat.MEMORY);
+    }
+
+    /** A draw whose size only the GPU or a display list knows. */
+    public void draw() {
+        draws.frame++;
+    }
+
+    /**
+     * A draw.
+     *
+     * @param drawnPrimitives of all instances; 0 if unknown
+     */
+    public void draw(long drawnInstances, long drawnPrimitives) {
+        draws.frame++;
+        instances.frame += drawnInstances;
+        primitives.frame += drawnPrimitives;
+    }
+
+    public void dispatch() {
+        dispatches.frame++;
+    }
+
+    public void transfer() {
+        transfers.frame++;
+    }
+
+    public void stateChange() {
+        stateChanges.frame++;
+    }
+
+    public void uploaded(long bytes) {
+        uploadedBytes.frame += bytes;
+    }
+
+    /** Work of a command buffer that is submitted. */
+    public synchronized void add(
+            long drawCalls, long drawnInstances, long drawnPrimitives, long dispatchCalls, long copies) {
+        draws.frame += drawCalls;
+        instances.frame += drawnInstances;
+        primitives.frame += drawnPrimitives;
+        dispatches.frame += dispatchCalls;
+        transfers.frame += copies;
+    }
+
+    /** The frame ends here. */
+    public synchronized void publish() {
+        draws.publish();
+        instances.publish();
+        primitives.publish();
+        dispatches.publish();
+        transfers.publish();
+        stateChanges.publish();
+        uploadedBytes.publish();
+    }
+
+    private static final class Counter {
+        private final String name;
+        private final PlotFormat format;
+        private Plot plot;
+        private long frame;
+
+        Counter(String name, PlotFormat format) {
+            this.name = name;
+            this.format = format;
+        }
+
+        void publish() {
+            if (plot == null && frame != 0) {
+                plot = Plot.builder(name).format(format).step(true).create();
+            }
+            if (plot != null) {
+                plot.set(frame);
+            }
+            frame = 0;
+        }
+    }
+}

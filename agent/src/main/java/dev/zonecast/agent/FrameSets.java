@@ -1,0 +1,68 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.FrameName;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One set of frames for each window. The first window that shows a picture has the base set; a window that comes after its end continues
+ * it. Others have sets with the window's title. Thread-safe.
+ */
+public final class FrameSets {
+    private static final Map<Long, FrameName> SETS = new HashMap<>();
+    private static final Map<Long, String> TITLES = new HashMap<>();
+
+    /** The base set's window; 0: none. */
+    private static long base;
+
+    private static int windows;
+
+    private FrameSets() {}
+
+    /** GLFW opened a window. */
+    public static synchronized void opens(long window, String title) {
+        TITLES.put(window, title);
+    }
+
+    public static synchronized void closes(long window) {
+        SETS.remove(window);
+        TITLES.remove(window);
+        if (window == base) {
+            base = 0;
+        }
+    }
+
+    /** All windows of GLFW. */
+    public static synchronized Set<Long> open() {
+        return new HashSet<>(TITLES.keySet());
+    }
+
+    /** A window shows a picture. */
+    public static void mark(long window) {
+        FrameName set = setOf(window);
+        if (set == null) {
+            Frame.mark();
+        } else {
+            Frame.mark(set);
+        }
+    }
+
+    /** Null: the base set. */
+    private static synchronized FrameName setOf(long window) {
+        if (base == 0 && !SETS.containsKey(window)) {
+            base = window;
+            windows++;
+        }
+        return window == base ? null : SETS.computeIfAbsent(window, FrameSets::named);
+    }
+
+    private static FrameName named(long window) {
+        windows++;
+        String title = TITLES.getOrDefault(window, "");
+        FrameName name = FrameName.of(title.isBlank() ? "window " + windows : title);
+        return SETS.containsValue(name) ? FrameName.of(name.name() + " (" + windows + ")") : name;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.Track;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a recording says of frames: how many, the GPU's work in them, the values of plots one by one. */
+final class FrameFigures implements TraceListener {
+    /** A GPU zone that is in no other. */
+    record Pass(String name, long beginNanos, long endNanos) {}
+
+    final List<Pass> passes = new ArrayList<>();
+    final Map<String, List<Double>> plots = new TreeMap<>();
+    final Map<String, Integer> frames = new TreeMap<>();
+    final Map<String, Integer> gpuZones = new TreeMap<>();
+    final Map<String, Integer> cpuZones = new TreeMap<>();
+
+    /** Zones that lie in others, by name. */
+    final Map<String, Integer> inner = new TreeMap<>();
+
+    static FrameFigures read(Path recording) throws Exception {
+        var figures = new FrameFigures();
+        TraceReader.read(recording, figures);
+        return figures;
+    }
+
+    @Override
+    public void zone(TraceZone zone) {
+        if (zone.track().kind() != Track.Kind.GPU) {
+            cpuZones.merge(zone.name(), 1, Integer::sum);
+            return;
+        }
+        gpuZones.merge(zone.name(), 1, Integer::sum);
+        if (zone.depth() == 1) {
+            passes.add(new Pass(zone.name(), zone.beginNanos(), zone.endNanos()));
+        } else {
+            inner.merge(zone.name(), 1, Integer::sum);
+        }
+    }
+
+    @Override
+    public void event(TraceEvent event) {
+        switch (event) {
+            case TraceFrame frame
+            when !frame.cutOff() -> frames.merge(frame.isBase() ? "" : frame.name(), 1, Integer::sum);
+            case TraceEvent.PlotValue value ->
+                plots.computeIfAbsent(value.plot().name(), _ -> new ArrayList<>())
+                        .add(value.value());
+            default -> {}
+        }
+    }
+
+    /**
+     * The share of the GPU's time, from the first command of a frame to its swap, that is in named zones. For programs whose frames end with a
+     * pass to the screen.
+     */
+    double named() {
+        long named = 0;
+        long all = 0;
+        Pass last = null;
+        for (Pass pass : passes.stream()
+                .sorted(Comparator.comparingLong(Pass::beginNanos))
+                .toList()) {
+            boolean isFirst = last == null || last.name().startsWith("screen");
+            all += pass.endNanos() - (isFirst ? pass.beginNanos() : Math.min(last.endNanos(), pass.beginNanos()));
+            named += pass.name().equals("other") ? 0 : pass.endNanos() - pass.beginNanos();
+            last = pass;
+        }
+        return (double) named / all;
+    }
+}

@@ -1,0 +1,90 @@
+package dev.zonecast.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several windows and contexts, OpenGL ES, and zones of single draw calls. */
+class GlContextsTest {
+    private static final int FRAMES = 30;
+
+    /** The program starts before the recording does. */
+    private static final int MISSED = 5;
+
+    @TempDir
+    static Path folder;
+
+    private static Path agent;
+
+    @BeforeAll
+    static void prepare() throws Exception {
+        agent = AgentJar.make(folder);
+    }
+
+    private static FrameFigures run(String options, Class<?> program, String... arguments) throws Exception {
+        String[] main = new String[arguments.length + 1];
+        main[0] = program.getName();
+        System.arraycopy(arguments, 0, main, 1, arguments.length);
+        AgentRun run = AgentRun.of(folder, agent, options, List.of("-Dzonecast.agent.debug=true"), main);
+        assertEquals(0, run.exit(), run.output());
+        assertFalse(run.output().contains("hook failed"), run.output());
+        assertTrue(run.output().contains("error 0") || run.output().contains("errors 0"), run.output());
+        assertTrue(run.output().contains("no losses"), run.output());
+        return FrameFigures.read(run.recording());
+    }
+
+    @Test
+    void eachWindowHasItsFramesAndItsContext() throws Exception {
+        FrameFigures figures = run("", PlainWindows.class);
+        // A frame lies between two marks of a window; the third window continues the set of the first.
+        int base = PlainWindows.TOGETHER + PlainWindows.ELSEWHERE + 1 + PlainWindows.THIRD;
+        assertEquals(Set.of("", "tools"), figures.frames.keySet());
+        assertAbout(base - 1, figures.frames.get(""));
+        assertAbout(PlainWindows.TOGETHER - 1, figures.frames.get("tools"));
+        assertEquals(Set.of("screen"), figures.gpuZones.keySet());
+        assertAbout(base + PlainWindows.TOGETHER, figures.gpuZones.get("screen"));
+        // Nothing of one window counts for another.
+        assertEquals(Set.of((double) PlainWindows.DRAWS), new HashSet<>(figures.plots.get("draw calls")));
+        assertEquals(Set.of(1.0), new HashSet<>(figures.plots.get("draw calls (2)")));
+        assertFalse(figures.plots.containsKey("draw calls (3)"), "capabilities made twice are no second context");
+    }
+
+    private static void assertAbout(int expected, int actual) {
+        assertTrue(actual <= expected && actual >= expected - 2 * MISSED, expected + " expected, " + actual);
+    }
+
+    @Test
+    void openGlEsIsAsOpenGl() throws Exception {
+        FrameFigures figures = run("", PlainEsGame.class, Integer.toString(FRAMES));
+        // An upload before the first pass.
+        figures.gpuZones.remove("other");
+        assertEquals(Set.of("main pass", "lit scene", "screen"), figures.gpuZones.keySet());
+        figures.gpuZones.forEach(
+                (name, count) -> assertTrue(count >= FRAMES - MISSED && count <= FRAMES, name + ": " + count));
+        assertEquals(Set.of("lit scene"), figures.inner.keySet(), "passes in a group of the program's");
+        assertEquals(
+                Map.of("draw calls", (double) PlainEsGame.DRAWS, "instances", (double) PlainEsGame.INSTANCES),
+                Map.of(
+                        "draw calls", figures.plots.get("draw calls").getLast(),
+                        "instances", figures.plots.get("instances").getLast()));
+        assertEquals(2, figures.cpuZones.get("compile a shader"));
+    }
+
+    @Test
+    void drawCallsAreZonesOnRequest() throws Exception {
+        FrameFigures figures = run("draws", PlainGame.class, Integer.toString(FRAMES));
+        int draws = figures.inner.getOrDefault("draw, program 1", 0);
+        assertTrue(
+                draws >= PlainGame.DRAWS * (FRAMES - MISSED) && draws <= PlainGame.DRAWS * FRAMES,
+                figures.inner.toString());
+    }
+}

@@ -1,0 +1,138 @@
+package dev.zonecast.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.FieldRefEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every function of LWJGL that Zonecast calls exists in the versions that published engines have. */
+class LwjglLinksTest {
+    private static final Path ENGINES = Path.of("target", "engines");
+    private static final String MODULES = ".*(gpu-gl|gpu-vk|framecapture|lwjgl|agent)/target/classes";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lwjgl-gdx", "lwjgl-jme"})
+    void everyReferenceResolves(String version) throws Exception {
+        var missing = new TreeSet<String>();
+        int checked = 0;
+        try (var lwjgl = new URLClassLoader(jars(version), ClassLoader.getPlatformClassLoader())) {
+            for (Path each : classes()) {
+                ClassModel model = ClassFile.of().parse(Files.readAllBytes(each));
+                for (var entry : model.constantPool()) {
+                    if (entry instanceof MemberRefEntry member
+                            && member.owner().asInternalName().startsWith("org/lwjgl/")) {
+                        checked++;
+                        if (!exists(lwjgl, member)) {
+                            missing.add(each.getFileName() + ": " + text(member));
+                        }
+                    }
+                }
+            }
+        }
+        assertTrue(checked > 500, "references: " + checked);
+        assertEquals("", String.join("\n", missing));
+    }
+
+    private static URL[] jars(String folder) throws IOException {
+        try (Stream<Path> files = Files.list(ENGINES.resolve(folder))) {
+            var urls = new ArrayList<URL>();
+            for (Path file : files.toList()) {
+                urls.add(file.toUri().toURL());
+            }
+            return urls.toArray(URL[]::new);
+        }
+    }
+
+    private static List<Path> classes() throws IOException {
+        var found = new ArrayList<Path>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            if (entry.replace(File.separatorChar, '/').matches(MODULES)) {
+                try (Stream<Path> files = Files.walk(Path.of(entry))) {
+                    files.filter(file -> file.toString().endsWith(".class")
+                                    && !file.getFileName().toString().equals("module-info.class"))
+                            .forEach(found::add);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String text(MemberRefEntry member) {
+        return member.owner().asInternalName() + "." + member.name().stringValue()
+                + member.type().stringValue();
+    }
+
+    private static boolean exists(ClassLoader lwjgl, MemberRefEntry member) throws IOException {
+        String owner = member.owner().asInternalName();
+        if (owner.startsWith("[")) {
+            return true;
+        }
+        boolean isField = member instanceof FieldRefEntry;
+        for (String name = owner; name != null; ) {
+            try (var in = lwjgl.getResourceAsStream(name + ".class")) {
+                if (in == null) {
+                    // java.lang.Object and interfaces of the platform.
+                    return !name.equals(owner) && name.startsWith("java/") && isOfPlatform(name, member);
+                }
+                ClassModel model = ClassFile.of().parse(in.readAllBytes());
+                if (has(model, member, isField) || isInherited(lwjgl, model, member, isField)) {
+                    return true;
+                }
+                name = model.superclass().map(each -> each.asInternalName()).orElse(null);
+            }
+        }
+        return false;
+    }
+
+    private static boolean isInherited(ClassLoader lwjgl, ClassModel model, MemberRefEntry member, boolean isField)
+            throws IOException {
+        for (var each : model.interfaces()) {
+            try (var in = lwjgl.getResourceAsStream(each.asInternalName() + ".class")) {
+                if (in != null) {
+                    ClassModel itself = ClassFile.of().parse(in.readAllBytes());
+                    if (has(itself, member, isField) || isInherited(lwjgl, itself, member, isField)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean has(ClassModel model, MemberRefEntry member, boolean isField) {
+        return isField
+                ? model.fields().stream()
+                        .anyMatch(each -> each.fieldName()
+                                        .equalsString(member.name().stringValue())
+                                && each.fieldType().equalsString(member.type().stringValue()))
+                : model.methods().stream()
+                        .anyMatch(each -> each.methodName()
+                                        .equalsString(member.name().stringValue())
+                                && each.methodType().equalsString(member.type().stringValue()));
+    }
+
+    private static boolean isOfPlatform(String name, MemberRefEntry member) {
+        try {
+            return Arrays.stream(Class.forName(name.replace('/', '.')).getMethods())
+                    .anyMatch(method -> method.getName().equals(member.name().stringValue()));
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.zonecast.agent;
+
+import static org.lwjgl.glfw.GLFW.*;
+import static org.lwjgl.opengl.GL33C.*;
+
+import org.lwjgl.opengl.GL;
+
+/**
+ * A program with several windows that knows nothing of Zonecast. The second window shares the first one's objects and capabilities, and is
+ * destroyed while the first is current. The first window's context moves to another thread and back. A third window comes after it.
+ */
+final class PlainWindows {
+    static final int TOGETHER = 20;
+    static final int ELSEWHERE = 10;
+    static final int THIRD = 15;
+    static final int DRAWS = 2;
+    private static final int SIZE = 64;
+
+    private PlainWindows() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
+        if (!glfwInit()) {
+            throw new IllegalStateException("no GLFW");
+        }
+        long first = window("game", 0);
+        long second = window("tools", first);
+        glfwMakeContextCurrent(first);
+        GL.createCapabilities();
+        GL.createCapabilities();
+        for (int i = 0; i < TOGETHER; i++) {
+            frame(first, DRAWS);
+            // As libGDX does it: without other capabilities.
+            frame(second, 1);
+        }
+        glfwMakeContextCurrent(first);
+        glfwDestroyWindow(second);
+        glfwMakeContextCurrent(0);
+        GL.setCapabilities(null);
+        var elsewhere = new Thread(() -> elsewhere(first));
+        elsewhere.start();
+        elsewhere.join();
+        glfwMakeContextCurrent(first);
+        GL.createCapabilities();
+        int errors = errors();
+        frame(first, DRAWS);
+        glfwDestroyWindow(first);
+        long third = window("game", 0);
+        glfwMakeContextCurrent(third);
+        GL.createCapabilities();
+        for (int i = 0; i < THIRD; i++) {
+            frame(third, DRAWS);
+        }
+        System.out.println("errors " + (errors + errors()));
+        glfwTerminate();
+    }
+
+    private static void elsewhere(long window) {
+        glfwMakeContextCurrent(window);
+        GL.createCapabilities();
+        for (int i = 0; i < ELSEWHERE; i++) {
+            frame(window, DRAWS);
+        }
+        glfwMakeContextCurrent(0);
+        GL.setCapabilities(null);
+    }
+
+    private static long window(String title, long shared) {
+        glfwDefaultWindowHints();
+        glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        long window = glfwCreateWindow(SIZE, SIZE, title, 0, shared);
+        if (window == 0) {
+            throw new IllegalStateException("no window");
+        }
+        return window;
+    }
+
+    private static void frame(long window, int draws) {
+        glfwMakeContextCurrent(window);
+        glClear(GL_COLOR_BUFFER_BIT);
+        for (int i = 0; i < draws; i++) {
+            glDrawArrays(GL_POINTS, 0, 0);
+        }
+        glfwSwapBuffers(window);
+        glFinish();
+    }
+
+    private static int errors() {
+        int errors = 0;
+        // In core profiles each draw without a vertex array is an error: the program sees its own, no other.
+        for (int error = glGetError(); error != GL_NO_ERROR; error = glGetError()) {
+            errors += error == GL_INVALID_OPERATION ? 0 : 1;
+        }
+        return errors;
+    }
+}
