@@ -82,16 +82,18 @@ press="keys => [...keys].forEach(key => document.body.dispatchEvent(new Keyboard
 [ -f "$root/cli/target/test-classes/dev/zonecast/cli/report/ReportPictures.class" ] ||
     "$root/zonecast" test -q -pl cli -am -DskipTests
 
-# --- the demo: its last frame, twenty of its frames, its page
+# --- the demo: a frame, twenty frames, its page
 
 if wanted demo; then
     mkdir -p "$work/demo"
     if [ ! -f "$work/demo/demo.html" ]; then
-        "$root/zonecast" demo --frames 150 --record "$work/demo/demo.fxt" --screenshot "$work/demo/demo.png"
+        "$root/zonecast" demo --frames 60 --size 1280x720 --no-record --screenshot "$work/demo/demo.png"
+        # Small, so that a renderer in software draws more than ten frames a second.
+        "$root/zonecast" demo --frames 150 --size 480x270 --record "$work/demo/demo.fxt"
         "$root/zonecast" report "$work/demo/demo.fxt"
     fi
-    convert "$work/demo/demo.png" -strip -quality 88 "$images/demo.jpg"
-    convert "$work/demo/demo-frames.png" -strip -quality 85 "$images/demo-frames.jpg"
+    convert "$work/demo/demo.png" -strip -quality 90 "$images/demo.jpg"
+    convert "$work/demo/demo-frames.png" -strip -resize 1236x -quality 85 "$images/demo-frames.jpg"
     photograph "$work/demo/demo.html" "$images/report.png" 1500 1000 ''
     shrink "$images/report.png" 256
 fi

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ class DistTest {
         Assumptions.assumeTrue(Files.exists(CLI.resolve("target/zonecast.jar")), "cli is not packaged: run mvn verify");
         Path made = made();
         assertSums(made);
+        assertSizes(made);
         Path unpacked = unpack(made);
         Path link = Files.createSymbolicLink(folder.resolve("zonecast"), unpacked.resolve("bin/zonecast"));
         Path trace = record();
@@ -90,6 +93,26 @@ class DistTest {
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), printed);
         return made;
+    }
+
+    /** The page names the sizes of the files to download, within a tenth. The archive of the test has no runtime. */
+    private static void assertSizes(Path made) throws Exception {
+        String page = Files.readString(CLI.resolve("../docs/how-to/install-tools.md"));
+        List<String> endings = System.getProperty("zonecast.dist") == null ? List.of("jar") : List.of("jar", "tar.gz");
+        for (String ending : endings) {
+            Matcher row = Pattern.compile(
+                            "(?m)^\\| `zonecast-VERSION[^`]*\\." + ending + "` \\| [^|]* \\| (\\d+) MB \\|")
+                    .matcher(page);
+            assertTrue(row.find(), ending);
+            try (Stream<Path> files = Files.list(made)) {
+                Path file = files.filter(each -> each.toString().endsWith("." + ending))
+                        .filter(each -> !each.getFileName().toString().contains("agent"))
+                        .findFirst()
+                        .orElseThrow();
+                double megabytes = Files.size(file) / 1e6;
+                assertEquals(megabytes, Integer.parseInt(row.group(1)), megabytes / 10, file.toString());
+            }
+        }
     }
 
     private static void assertSums(Path made) throws Exception {

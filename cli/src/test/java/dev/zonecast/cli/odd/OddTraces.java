@@ -20,7 +20,7 @@ final class OddTraces {
 
     private static final int MAX_PLACES = 100_000;
     private static final int MAX_DEPTH = 65_536;
-    private static final int MILLION = 1_000_000;
+    private static final int THREADS = 150_000;
     private static final int NAMES = 120_000;
     private static final int PROCESSES = 50_000;
     /** The greatest that is read. */
@@ -291,9 +291,9 @@ final class OddTraces {
 
     /** The threads stand in the events. */
     private static OddTrace millionThreads() {
-        return OddTrace.of("a million threads", MAX_TRACKS, trace -> {
+        return OddTrace.of("150,000 threads", MAX_TRACKS, trace -> {
                     trace.string(1, "work");
-                    for (int i = 0; i < MILLION; i++) {
+                    for (int i = 0; i < THREADS; i++) {
                         trace.event(COMPLETE, 0, 0, 1, i)
                                 .word(70)
                                 .word(i + 1)
@@ -302,7 +302,7 @@ final class OddTraces {
                     }
                 })
                 .zones("work", MAX_TRACKS, 10L * MAX_TRACKS, 10L * MAX_TRACKS)
-                .loss("events of threads beyond the limit", MILLION - MAX_TRACKS)
+                .loss("events of threads beyond the limit", THREADS - MAX_TRACKS)
                 .big();
     }
 

@@ -51,7 +51,7 @@ public final class Profiler {
     private static final Duration STATISTICS_LIMIT = Duration.ofMillis(250);
 
     /** A start that has begun, with its thread. The profiler is null if it is off, or another copy of Zonecast runs in this process. */
-    private record Start(Thread thread, CompletableFuture<Profiler> profiler) {}
+    private record Start(long threadId, CompletableFuture<Profiler> profiler) {}
 
     /** Null until the profiler is started. No lock: a start makes files, and runs the program's log. */
     private static final AtomicReference<Start> STARTED = new AtomicReference<>();
@@ -133,7 +133,7 @@ public final class Profiler {
      */
     public static boolean start(Options options) {
         Objects.requireNonNull(options, "options");
-        Start mine = new Start(Thread.currentThread(), new CompletableFuture<>());
+        Start mine = new Start(Thread.currentThread().threadId(), new CompletableFuture<>());
         if (!STARTED.compareAndSet(null, mine)) {
             return false;
         }
@@ -165,7 +165,7 @@ public final class Profiler {
     /** The running profiler; waits for a thread that is just making it. Null if there is none. */
     public static Profiler awaitCurrent() {
         Start started = STARTED.get();
-        return started == null || started.thread() == Thread.currentThread()
+        return started == null || started.threadId() == Thread.currentThread().threadId()
                 ? current()
                 : started.profiler().join();
     }

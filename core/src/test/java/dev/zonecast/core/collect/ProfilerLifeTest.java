@@ -16,6 +16,7 @@ import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.session.Profiler;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -325,6 +326,32 @@ class ProfilerLifeTest {
                     Zonecast.statistics().losses().droppedEvents() + plotted == 6 + 30_000,
                     "every loss is counted: " + plotted);
             System.out.println("recovered");
+        }
+    }
+
+    @Test
+    void shouldKeepNoReferenceToTheThreadThatStartedItWhenThatHasEnded() throws Exception {
+        new ChildJvm()
+                .flags("-Dzonecast.listen=false", "-Dzonecast.system=false")
+                .run(ShortLivedStarter.class)
+                .expectSuccess();
+    }
+
+    static final class ShortLivedStarter {
+        public static void main(String[] arguments) throws Exception {
+            WeakReference<Thread> starter = new WeakReference<>(starter());
+            TestProfiler.await(() -> {
+                System.gc();
+                check(Zonecast.flush(TestProfiler.LIMIT), "flush");
+                return starter.refersTo(null);
+            });
+        }
+
+        private static Thread starter() throws InterruptedException {
+            Thread thread = Thread.ofPlatform().start(() -> Zone.end(Zone.begin(HERE)));
+            thread.join();
+            check(Profiler.current() != null, "not started");
+            return thread;
         }
     }
 }
