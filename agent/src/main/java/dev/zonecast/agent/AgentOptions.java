@@ -1,5 +1,7 @@
 package dev.zonecast.agent;
 
+import dev.zonecast.agent.methods.MethodOptions;
+import dev.zonecast.agent.methods.MethodPatterns;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,10 +18,22 @@ import java.util.Set;
  * @param mistakes one line for each word that makes no sense
  */
 public record AgentOptions(Map<String, String> own, Map<String, String> profiler, List<String> mistakes) {
-    /** Methods that become zones, by patterns: {@code com.mygame.*,!com.mygame.math.*}. */
+    /**
+     * Methods that become zones, by patterns: {@code com.mygame.*,!com.mygame.math.*}. A pattern is the name of a class, or of a class and a
+     * method; {@code *} matches any characters; {@code !} excludes; the last pattern that matches a method decides.
+     */
     public static final String METHODS = "methods";
 
-    /** Share of the process's CPU time that zones of methods may cost: {@code 3%}. */
+    /** Constructors become zones, too: false. A constructor's method name is {@code new}. */
+    public static final String METHODS_CONSTRUCTORS = "methods.constructors";
+
+    /** Bodies of lambdas become zones, too: false. A lambda has the name of the method around it. */
+    public static final String METHODS_LAMBDAS = "methods.lambdas";
+
+    /**
+     * Share of the process's CPU time that zones of methods may cost: {@code 3%}. Over it, the methods with the most calls are no zones any
+     * more. {@code off}: no limit.
+     */
     public static final String BUDGET = "budget";
 
     /** A GPU zone for each draw call. */
@@ -44,7 +58,18 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
     public static final String HITCH = "hitch";
 
     /** The agent's own. */
-    static final Set<String> OWN = Set.of(METHODS, BUDGET, DRAWS, UPLOADS, JVM, SAMPLES, LWJGL_MEMORY, IMAGES, HITCH);
+    static final Set<String> OWN = Set.of(
+            METHODS,
+            METHODS_CONSTRUCTORS,
+            METHODS_LAMBDAS,
+            BUDGET,
+            DRAWS,
+            UPLOADS,
+            JVM,
+            SAMPLES,
+            LWJGL_MEMORY,
+            IMAGES,
+            HITCH);
 
     /** Lists, in which commas separate values. */
     private static final Set<String> LISTS = Set.of(METHODS, "sources", "categories");
@@ -82,6 +107,19 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
         } else {
             mistakes.add("there is no option " + name);
         }
+    }
+
+    /**
+     * What they say of methods as zones.
+     *
+     * @param log of values that make no sense
+     */
+    MethodOptions methods(java.util.function.Consumer<String> log) {
+        return new MethodOptions(
+                MethodPatterns.parse(get(METHODS, "")),
+                isOn(METHODS_CONSTRUCTORS),
+                isOn(METHODS_LAMBDAS),
+                MethodOptions.budget(get(BUDGET, "3%"), log));
     }
 
     /** The value of one of the agent's options. */

@@ -1,6 +1,7 @@
 package dev.zonecast.agent;
 
 import dev.zonecast.agent.boot.AgentLoader;
+import dev.zonecast.agent.methods.MethodZones;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -51,10 +52,17 @@ final class Hooks {
     private final AtomicInteger failures = new AtomicInteger();
     private final List<WeakReference<Site>> sites = new ArrayList<>();
     private final Instrumentation jvm;
+    private final MethodZones methods;
     private boolean on = true;
 
     Hooks(Instrumentation jvm) {
         this.jvm = jvm;
+        methods = new MethodZones(jvm, BOOTSTRAP, AgentLog::say);
+    }
+
+    /** Methods as zones: their calls are linked here, too. */
+    MethodZones methods() {
+        return methods;
     }
 
     /**
@@ -80,6 +88,7 @@ final class Hooks {
         BiFunction<MethodHandles.Lookup, Map.Entry<String, MethodType>, CallSite> linker =
                 (caller, hook) -> link(caller, hook.getKey(), hook.getValue());
         linkage.getField(LINKER).set(null, linker);
+        methods.install(lookup);
         allowNativeAccess();
     }
 
@@ -174,6 +183,9 @@ final class Hooks {
     private CallSite link(MethodHandles.Lookup caller, String name, MethodType type) {
         MethodHandle empty = MethodHandles.empty(type);
         try {
+            if (name.startsWith(MethodZones.PREFIX)) {
+                return methods.link(name);
+            }
             MethodHandle hook = find(caller.lookupClass(), name, type);
             MethodHandle report = MethodHandles.lookup()
                     .bind(this, "report", MethodType.methodType(void.class, String.class, Throwable.class))

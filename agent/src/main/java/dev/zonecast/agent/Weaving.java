@@ -40,6 +40,7 @@ final class Weaving {
         hooks.install();
         jvm.addTransformer(leaves);
         jvm.setNativeMethodPrefix(leaves, LeafWeaver.PREFIX);
+        hooks.methods().begin(AgentStart.options().methods(AgentLog::say));
     }
 
     /** Puts hooks into the classes that are loaded already. Returns how many classes have them. */
@@ -64,6 +65,7 @@ final class Weaving {
         jvm.addTransformer(weaver, true);
         transform(fitting);
         fitting.forEach(each -> changed.add(new WeakReference<>(each)));
+        hooks.methods().addToLoaded(AgentStart.options().methods(AgentLog::say));
         return fitting.size();
     }
 
@@ -97,6 +99,7 @@ final class Weaving {
     synchronized void remove() {
         hooks.switchTo(false);
         leaves.switchTo(false);
+        hooks.methods().end();
         if (inline != null) {
             jvm.removeTransformer(inline);
             inline = null;

@@ -1,0 +1,53 @@
+package dev.zonecast.agent.methods;
+
+import dev.zonecast.core.Zone;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What woven methods call. Nothing that is thrown here reaches the program, except that its stack is full. */
+final class ZoneHooks {
+    static final MethodHandle BEGIN;
+    static final MethodHandle END;
+
+    private static final AtomicInteger FAILURES = new AtomicInteger();
+
+    static {
+        try {
+            var lookup = MethodHandles.lookup();
+            BEGIN = lookup.findStatic(
+                    ZoneHooks.class, "begin", MethodType.methodType(long.class, WovenMethod.Constants.class));
+            END = lookup.findStatic(ZoneHooks.class, "end", MethodType.methodType(void.class, long.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private ZoneHooks() {}
+
+    static long begin(WovenMethod.Constants method) {
+        method.calls()[WovenMethod.CALLS]++;
+        try {
+            return Zone.begin(method.location());
+        } catch (Throwable e) {
+            FAILURES.incrementAndGet();
+            return 0;
+        }
+    }
+
+    static void end(long token) {
+        if (token != 0) {
+            try {
+                Zone.end(token);
+            } catch (Throwable e) {
+                FAILURES.incrementAndGet();
+            }
+        }
+    }
+
+    /** Begins and ends that threw. */
+    static int failures() {
+        return FAILURES.get();
+    }
+}

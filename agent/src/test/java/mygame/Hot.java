@@ -1,0 +1,36 @@
+package mygame;
+
+/** One tiny method that is called without end, and others that are called rarely. Knows nothing of Zonecast. */
+public final class Hot {
+    private static int state;
+
+    private Hot() {}
+
+    /**
+     * Plays 100 frames.
+     *
+     * @param arguments how many calls
+     */
+    public static void main(String[] arguments) {
+        long calls = Long.parseLong(arguments[0]);
+        for (int frame = 0; frame < 100; frame++) {
+            frame(calls / 100);
+        }
+        System.out.println("state " + state);
+    }
+
+    static void frame(long calls) {
+        for (long i = 0; i < calls; i++) {
+            tiny();
+        }
+        rest();
+    }
+
+    static void tiny() {
+        state = state * 31 + 7;
+    }
+
+    static void rest() {
+        state++;
+    }
+}
