@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 import mygame.AllForms;
 import mygame.Hot;
 import mygame.Marked;
+import mygame.Turns;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,7 +133,7 @@ class MethodAgentTest {
                                 "Mod.mod1")),
                 zones.keySet().toString());
         // A bridge, a lambda, a constructor, a static initialiser, and what cannot be woven.
-        for (String none : List.of("lambda", ".new", "<clinit>", "huge1", "nearly1", "old1")) {
+        for (String none : List.of(" lambda", ".new", "<clinit>", "huge1", "nearly1", "old1")) {
             assertTrue(zones.keySet().stream().noneMatch(name -> name.contains(none)), none);
         }
         assertTrue(run.output().contains("methods=no.such.* matches no method of a loaded class"), run.output());
@@ -187,6 +188,29 @@ class MethodAgentTest {
         var places = new Places();
         TraceReader.read(run.recording(), places);
         assertTrue(places.messages.stream().anyMatch(text -> text.startsWith("no zone any more: Hot.tiny (")));
+    }
+
+    @Test
+    void loadedClassesHaveZonesWhileTheAgentIsOn() throws Exception {
+        Path first = folder.resolve("first.fxt");
+        Path second = folder.resolve("second.fxt");
+        String output;
+        try (var game = new RunningGame(List.of("-cp", AgentRun.programsClassPath()), Turns.class.getName())) {
+            game.play(3);
+            String on = game.attach(jar, "listen=false,budget=off,methods=mygame.*,record=" + first);
+            assertTrue(on.startsWith("on: "), on);
+            game.play(20);
+            game.attach(jar, "off");
+            game.play(5);
+            game.attach(jar, "listen=false,budget=off,methods=mygame.Turns.step,record=" + second);
+            game.play(7);
+            game.attach(jar, "off");
+            output = game.end();
+        }
+        assertTrue(output.contains("state " + 45 * 35), output);
+        assertFalse(output.contains("stays as it is"), output);
+        assertEquals(Map.of("Turns.frame", 20, "Turns.step", 200), new AgentRun(0, "", first).read().cpuZones);
+        assertEquals(Map.of("Turns.step", 70), new AgentRun(0, "", second).read().cpuZones);
     }
 
     /** What zones say of their places, and messages. */
