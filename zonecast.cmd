@@ -31,7 +31,7 @@ set "ARGUMENTS="
 for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 
 if /i "%COMMAND%"=="demo" goto demo
-for %%C in (record import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
+for %%C in (record watch import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="dist" goto dist

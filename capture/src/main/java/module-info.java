@@ -12,6 +12,8 @@ module dev.zonecast.capture {
 
     exports dev.zonecast.capture.convert to
             dev.zonecast.cli;
+    exports dev.zonecast.capture.live to
+            dev.zonecast.cli;
     exports dev.zonecast.capture.manager to
             dev.zonecast.cli;
     exports dev.zonecast.capture.tracy to

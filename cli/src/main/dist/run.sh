@@ -21,8 +21,8 @@ run_cli() {
     shift 3
     command=${1:-}
     set -- --class-path "$classpath" dev.zonecast.cli.Main "$@"
-    # Seconds, most of them in a few loops: further compilation costs more than it saves. A recording goes on for longer.
-    [ "$command" = record ] || set -- -XX:CompileThresholdScaling=4 "$@"
+    # Seconds, most of them in a few loops: further compilation costs more than it saves. Live sessions go on for longer.
+    [ "$command" = record ] || [ "$command" = watch ] || set -- -XX:CompileThresholdScaling=4 "$@"
     [ -z "$young" ] || set -- "$young" "$@"
     # The JVM ignores a cache that does not fit.
     [ ! -s "$cache" ] || set -- "-XX:AOTCache=$cache" '-Xlog:aot*=off,cds*=off,class+path*=off' "$@"

@@ -7,6 +7,7 @@ module dev.zonecast.fxt {
 
     // The writer follows the needs of our own recordings; it is no interface for others.
     exports dev.zonecast.fxt.write to
+            dev.zonecast.capture,
             dev.zonecast.core,
             dev.zonecast.flight;
 }

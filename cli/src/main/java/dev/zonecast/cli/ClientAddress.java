@@ -1,6 +1,11 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.tracy.TracyConnection;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.function.Consumer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -11,6 +16,7 @@ record ClientAddress(String host, int port) {
     private static final String DEFAULT_HOST = "127.0.0.1";
     private static final int DEFAULT_PORT = 8086;
     private static final int MAX_PORT = 65_535;
+    private static final long RETRY_MILLIS = 50;
 
     static ClientAddress parse(String text) {
         int bracket = text.lastIndexOf(']');
@@ -35,6 +41,33 @@ record ClientAddress(String host, int port) {
 
     InetSocketAddress socketAddress() {
         return new InetSocketAddress(host, port);
+    }
+
+    /**
+     * Connects to the program there.
+     *
+     * @param wait until it listens
+     * @param say takes a line for the user while it does not
+     */
+    TracyConnection connect(boolean wait, Consumer<String> say) throws IOException, InterruptedException {
+        boolean isSaid = false;
+        while (true) {
+            try {
+                return TracyConnection.connect(socketAddress());
+            } catch (ConnectException e) {
+                if (!wait) {
+                    throw new IOException(
+                            "nobody listens at " + this + ": is the program running? --wait waits for it", e);
+                }
+            } catch (UnknownHostException e) {
+                throw new IOException(host + ": no such host", e);
+            }
+            if (!isSaid) {
+                isSaid = true;
+                say.accept("nobody listens at " + this + " yet; waiting");
+            }
+            Thread.sleep(RETRY_MILLIS);
+        }
     }
 
     @Override

@@ -25,6 +25,7 @@ public final class Main {
         COMMANDS.put("export", ExportCommand.class);
         COMMANDS.put("report", ReportCommand.class);
         COMMANDS.put("record", RecordCommand.class);
+        COMMANDS.put("watch", WatchCommand.class);
         COMMANDS.put("recover", RecoverCommand.class);
         COMMANDS.put("manager", ManagerCommand.class);
         COMMANDS.put("providers", ManagerRequest.Providers.class);

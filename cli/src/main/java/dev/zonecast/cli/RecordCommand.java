@@ -1,16 +1,12 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.capture.tracy.ClientFacts;
 import dev.zonecast.capture.tracy.TracySession;
 import dev.zonecast.core.recording.FxtRecording;
-import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.tracy.TracyConnection;
 import dev.zonecast.tracy.Welcome;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,8 +29,6 @@ import picocli.CommandLine.Parameters;
 final class RecordCommand extends ToolCommand {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
-    private static final long RETRY_MILLIS = 50;
-    private static final long FINISH_SECONDS = 10;
 
     @Parameters(
             arity = "0..1",
@@ -72,8 +66,6 @@ final class RecordCommand extends ToolCommand {
     /** What Ctrl-C stops. */
     private volatile TracySession session;
 
-    private final CountDownLatch finished = new CountDownLatch(1);
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         if ((seconds != null && !(seconds > 0)) || (frames != null && frames < 1)) {
@@ -82,14 +74,11 @@ final class RecordCommand extends ToolCommand {
         if (all != null && all.areWanted()) {
             return recordAll();
         }
-        Thread hook = Thread.ofPlatform().unstarted(this::stopAndWait);
-        Runtime.getRuntime().addShutdownHook(hook);
-        try (TracyConnection connection = connect()) {
-            return record(connection);
-        } finally {
+        try (Interruption _ = new Interruption(this::stop, () -> say("the recording was cut"));
+                TracyConnection connection = address.connect(wait, this::say)) {
+            int exit = record(connection);
             out().flush();
-            finished.countDown();
-            removeHook(hook);
+            return exit;
         }
     }
 
@@ -105,54 +94,18 @@ final class RecordCommand extends ToolCommand {
         return ExitCode.OK;
     }
 
-    private void stopAndWait() {
+    private boolean stop() {
         TracySession running = session;
-        if (running != null) {
-            running.stop();
-            try {
-                boolean inTime = finished.await(FINISH_SECONDS, TimeUnit.SECONDS);
-                if (!inTime) {
-                    say("the recording was cut");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        if (running == null) {
+            return false;
         }
-    }
-
-    private static void removeHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // It is running: Ctrl-C. It waits for what has been counted down before this.
-            Thread.currentThread().setName("zonecast-record-ended");
-        }
-    }
-
-    private TracyConnection connect() throws IOException, InterruptedException {
-        boolean told = false;
-        while (true) {
-            try {
-                return TracyConnection.connect(address.socketAddress());
-            } catch (ConnectException e) {
-                if (!wait) {
-                    throw new IOException(
-                            "nobody listens at " + address + ": is the program running? --wait waits for it", e);
-                }
-            } catch (UnknownHostException e) {
-                throw new IOException(address.host() + ": no such host", e);
-            }
-            if (!told) {
-                told = true;
-                say("nobody listens at " + address + " yet; waiting");
-            }
-            Thread.sleep(RETRY_MILLIS);
-        }
+        running.stop();
+        return true;
     }
 
     private int record(TracyConnection connection) throws IOException {
         Welcome client = connection.welcome();
-        FxtRecording recording = FxtRecording.create(output, facts(client), beginMillis(client));
+        FxtRecording recording = FxtRecording.create(output, ClientFacts.of(client), ClientFacts.beginMillis(client));
         RecordLine line = new RecordLine(err());
         TracySession.Limits limits = new TracySession.Limits(
                 seconds == null ? Long.MAX_VALUE : (long) (seconds * NANOS_PER_SECOND),
@@ -178,17 +131,6 @@ final class RecordCommand extends ToolCommand {
             summary.print(out());
         }
         return exitCode(outcome);
-    }
-
-    private static ProgramFacts facts(Welcome client) {
-        String system = client.hostInfo().lines().findFirst().orElse("");
-        String clock = "Tracy client, protocol " + client.protocol();
-        return new ProgramFacts(client.programName(), client.pid(), clock, "", "", system);
-    }
-
-    /** When the recording's time began: of a program that tells its whole life, with its start. */
-    private static long beginMillis(Welcome client) {
-        return client.onDemand() ? System.currentTimeMillis() : TimeUnit.SECONDS.toMillis(client.epochSeconds());
     }
 
     private int exitCode(TracySession.Outcome outcome) {

@@ -6,7 +6,7 @@ import dev.zonecast.capture.tracy.TracySession;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import java.io.PrintWriter;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** The line on the terminal that says how far a recording is; nothing where there is no terminal. */
@@ -56,9 +56,9 @@ final class RecordLine {
         err.flush();
     }
 
-    /** Losses but for the program's own errors, and for what recordings do not have. */
     private static long lost(LossAccount losses) {
-        return EnumSet.complementOf(EnumSet.of(LossKind.WRONG_CALLS, LossKind.REFUSED, LossKind.LEFT_OUT)).stream()
+        return Arrays.stream(LossKind.values())
+                .filter(LossTable::isOfEvents)
                 .mapToLong(losses::of)
                 .sum();
     }

@@ -5,7 +5,6 @@ import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LossAccount;
-import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.TraceFrame;
@@ -359,18 +358,7 @@ record StatsTables(
     }
 
     private static void value(FigureTable<PlotStatistics> table, String name, ToDoubleFunction<PlotStatistics> value) {
-        table.decimal(name, name, value, plot -> value(plot.plot().format(), value.applyAsDouble(plot)));
-    }
-
-    private static String value(PlotSeries.Format format, double value) {
-        if (Double.isNaN(value)) {
-            return "-";
-        }
-        return switch (format) {
-            case MEMORY -> Units.bytes(value);
-            case PERCENTAGE -> Units.number(value) + " %";
-            case NUMBER -> Units.number(value);
-        };
+        table.decimal(name, name, value, plot -> Units.value(plot.plot().format(), value.applyAsDouble(plot)));
     }
 
     FigureTable<PoolStatistics> memory() {

@@ -2,12 +2,15 @@ package dev.zonecast.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Columns of text; the first is flush left, the others right, but for those that are said to be left. */
 final class TextTable {
     private static final int MAX_TEXT = 48;
     private static final int MAX_LAST_TEXT = 120;
+    private static final int LEAST_FIRST = 12;
+    private static final String GAP = "  ";
 
     private final List<String[]> rows = new ArrayList<>();
     private final boolean[] left;
@@ -28,32 +31,31 @@ final class TextTable {
     }
 
     void print(PrintWriter out) {
+        print(out, Integer.MAX_VALUE);
+    }
+
+    /** Prints lines of at most that width: the first column gives way, then the ends of lines are cut. */
+    void print(PrintWriter out, int lineWidth) {
         int[] widths = new int[left.length];
         for (String[] row : rows) {
             for (int i = 0; i < widths.length; i++) {
-                row[i] = shortened(row[i], i == widths.length - 1 ? MAX_LAST_TEXT : MAX_TEXT);
-                widths[i] = Math.max(widths[i], width(row[i]));
+                row[i] = TextWidth.cut(
+                        PrintableWriter.oneLine(row[i]), i == widths.length - 1 ? MAX_LAST_TEXT : MAX_TEXT);
+                widths[i] = Math.max(widths[i], TextWidth.of(row[i]));
             }
+        }
+        int all = Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1);
+        if (all > lineWidth) {
+            widths[0] = Math.max(LEAST_FIRST, widths[0] - (all - lineWidth));
         }
         for (String[] row : rows) {
+            row[0] = TextWidth.cut(row[0], widths[0]);
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                String padding = " ".repeat(widths[i] - width(row[i]));
-                line.append(i == 0 ? "" : "  ").append(left[i] ? row[i] + padding : padding + row[i]);
+                String padding = " ".repeat(widths[i] - TextWidth.of(row[i]));
+                line.append(i == 0 ? "" : GAP).append(left[i] ? row[i] + padding : padding + row[i]);
             }
-            out.println(line.toString().stripTrailing());
+            out.println(TextWidth.cut(line.toString().stripTrailing(), lineWidth));
         }
-    }
-
-    private static int width(String text) {
-        return text.codePointCount(0, text.length());
-    }
-
-    private static String shortened(String text, int most) {
-        String line = PrintableWriter.oneLine(text);
-        if (width(line) <= most) {
-            return line;
-        }
-        return line.substring(0, line.offsetByCodePoints(0, most - 1)) + "\u2026";
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.trace.PlotSeries;
 import java.util.Locale;
 
 /** Figures for people. */
@@ -49,6 +50,18 @@ final class Units {
             return count((long) value);
         }
         return String.format(Locale.ROOT, Math.abs(value) >= 1e15 ? "%.4g" : "%,.3f", value);
+    }
+
+    /** A value of a plot; a dash for none. */
+    static String value(PlotSeries.Format format, double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        return switch (format) {
+            case MEMORY -> bytes(value);
+            case PERCENTAGE -> number(value) + " %";
+            case NUMBER -> number(value);
+        };
     }
 
     /** With sign. */

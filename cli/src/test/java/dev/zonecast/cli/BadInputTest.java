@@ -133,6 +133,7 @@ class BadInputTest {
         "compare, zonecast compare A B [OPTIONS]",
         "export, zonecast export FILE --to FORMAT [OPTIONS]",
         "record, zonecast record [HOST:PORT] -o FILE [OPTIONS]",
+        "watch, zonecast watch [PID|HOST:PORT] [OPTIONS]",
         "stop, zonecast stop [OPTIONS]",
         "completion, zonecast completion SHELL [OPTIONS]",
     })

@@ -65,7 +65,7 @@ class CommandListTest {
     }
 
     private static String row(PositionalParamSpec parameter) {
-        return "| `" + parameter.paramLabel() + "` | " + cell(parameter.description()) + " |\n";
+        return "| `" + parameter.paramLabel().replace("|", "\\|") + "` | " + cell(parameter.description()) + " |\n";
     }
 
     private static String row(OptionSpec option) {

@@ -81,7 +81,8 @@ public final class TracyConnection implements AutoCloseable {
             case Welcome.STATUS_PROTOCOL_MISMATCH -> null;
             case Welcome.STATUS_NOT_AVAILABLE ->
                 throw new TracyException(
-                        "the program has had its one session: only clients on demand (TRACY_ON_DEMAND) have more");
+                        "the program takes no further viewer: another one is connected, or it has had its one session"
+                                + " (clients without TRACY_ON_DEMAND have one)");
             case -1 -> throw new EOFException("no answer");
             default ->
                 throw new TracyException("who listens at port " + socket.getPort() + " is no Tracy client: it answered "

@@ -529,7 +529,8 @@ class RecordCommandTest {
 
     @Test
     void shouldSayWhoListensWhenItIsNoClient() throws Exception {
-        assertTrue(errorOf(new byte[] {3}).contains("has had its one session"));
+        assertTrue(errorOf(new byte[] {3})
+                .contains("takes no further viewer: another one is connected, or it has had its one session"));
         assertTrue(errorOf("HTTP/1.1 400 Bad Request".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                 .contains("is no Tracy client: it answered 72"));
         assertTrue(errorOf(new byte[0]).contains("hung up"));

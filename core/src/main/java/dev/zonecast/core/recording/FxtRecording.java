@@ -137,7 +137,12 @@ public final class FxtRecording implements FailableSink {
      */
     public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
             throws RecordingException {
-        RecordOutput output = new QueuedOutput(RecordingFile.create(file), QueuedOutput.WhenFull.WAIT);
+        return of(
+                new QueuedOutput(RecordingFile.create(file), QueuedOutput.WhenFull.WAIT), program, epochMillisAtBegin);
+    }
+
+    /** As {@link #create(Path, ProgramFacts, long)}, to another output than a file. */
+    public static FxtRecording of(RecordOutput output, ProgramFacts program, long epochMillisAtBegin) {
         return new FxtRecording(output, program, () -> epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
     }
 

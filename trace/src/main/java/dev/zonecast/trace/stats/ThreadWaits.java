@@ -25,7 +25,24 @@ final class ThreadWaits {
     private int merged;
 
     void add(String name, long begin, long end) {
+        boolean isInOrder = waits.isEmpty() || begin >= waits.getLast().begin;
         waits.add(new Wait(name, begin, end));
+        if (from != null && isInOrder) {
+            append(waits.size() - 1);
+        } else {
+            from = null;
+        }
+    }
+
+    int count() {
+        return waits.size();
+    }
+
+    /** Drops waits that ended before a time; zones that reach behind it are not asked for any more. */
+    void removeBefore(long time) {
+        if (waits.removeIf(wait -> wait.end < time)) {
+            from = null;
+        }
     }
 
     private void merge() {
@@ -38,19 +55,30 @@ final class ThreadWaits {
         to = new long[count];
         before = new long[count + 1];
         latestEnds = new long[count];
+        merged = 0;
         for (int i = 0; i < count; i++) {
-            Wait wait = waits.get(i);
-            latestEnds[i] = i == 0 ? wait.end : Math.max(latestEnds[i - 1], wait.end);
-            if (merged > 0 && wait.begin <= to[merged - 1]) {
-                to[merged - 1] = Math.max(to[merged - 1], wait.end);
-            } else {
-                from[merged] = wait.begin;
-                to[merged++] = wait.end;
-            }
+            append(i);
         }
-        for (int i = 0; i < merged; i++) {
-            before[i + 1] = before[i] + (to[i] - from[i]);
+    }
+
+    /** Takes the wait with that place into the times. Those before it have been taken. */
+    private void append(int i) {
+        Wait wait = waits.get(i);
+        if (i == latestEnds.length) {
+            int length = 2 * i + 8;
+            from = Arrays.copyOf(from, length);
+            to = Arrays.copyOf(to, length);
+            before = Arrays.copyOf(before, length + 1);
+            latestEnds = Arrays.copyOf(latestEnds, length);
         }
+        latestEnds[i] = i == 0 ? wait.end : Math.max(latestEnds[i - 1], wait.end);
+        if (merged > 0 && wait.begin <= to[merged - 1]) {
+            to[merged - 1] = Math.max(to[merged - 1], wait.end);
+        } else {
+            from[merged] = wait.begin;
+            to[merged++] = wait.end;
+        }
+        before[merged] = before[merged - 1] + to[merged - 1] - from[merged - 1];
     }
 
     /** How long the thread waited from one time to another. */

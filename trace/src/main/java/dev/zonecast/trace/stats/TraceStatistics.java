@@ -90,6 +90,18 @@ public final class TraceStatistics implements TraceListener {
         memory = new MemoryStatistics(filter);
     }
 
+    /** Of a part of a trace that is still written: everything, without contents of frames and sampled zones. */
+    TraceStatistics(WaitTimes waits, SelfTimes selfTimes, int keptMessages) {
+        this.waits = waits;
+        this.selfTimes = selfTimes;
+        this.keptMessages = keptMessages;
+        filter = ZoneFilter.ALL;
+        contents = FrameContents.NONE;
+        sampleZones = new SampleZones(filter);
+        hasFramesOfSeveral = false;
+        memory = new MemoryStatistics(filter);
+    }
+
     @Override
     public void program(Program program) {
         if (filter.acceptsProgram(program)) {

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * When threads waited: parked, asleep, for monitors, traced locks, files and sockets. The virtual machine reports a wait up to seconds
- * late. So a first reading collects all waits, and a second one subtracts them from zones. For one thread.
+ * late. So a first reading collects all waits, and a second one subtracts them from zones. {@link LiveStatistics} has one reading: it
+ * subtracts waits that are known when a zone ends. For one thread.
  */
 public final class WaitTimes {
     /** About 70 MiB. */
@@ -17,11 +18,19 @@ public final class WaitTimes {
     private static final Set<String> NO_WAITS = Set.of("safepoint", "load class");
 
     private final ByThread<ThreadWaits> threads = new ByThread<>();
+    private final int most;
     private int count;
     private long beyondLimit;
 
     /** Without waits. */
-    public WaitTimes() {}
+    public WaitTimes() {
+        this(MAX_WAITS);
+    }
+
+    /** @param most waits that are kept */
+    WaitTimes(int most) {
+        this.most = most;
+    }
 
     /** First reading: a thread stood still. */
     public void add(ThreadStop stop) {
@@ -38,12 +47,18 @@ public final class WaitTimes {
     }
 
     private void add(Track thread, String name, long begin, long end) {
-        if (count == MAX_WAITS) {
+        if (count == most) {
             beyondLimit++;
             return;
         }
         count++;
         threads.of(thread, ThreadWaits::new).add(name, begin, end);
+    }
+
+    /** Drops waits that ended before a time: a trace that is still written has no end. */
+    void removeBefore(long time) {
+        threads.all().forEach(waits -> waits.removeBefore(time));
+        count = threads.all().stream().mapToInt(ThreadWaits::count).sum();
     }
 
     /** Waits beyond the limit. */
