@@ -92,7 +92,7 @@ if wanted demo; then
         "$root/zonecast" demo --frames 150 --size 480x270 --record "$work/demo/demo.fxt"
         "$root/zonecast" report "$work/demo/demo.fxt"
     fi
-    convert "$work/demo/demo.png" -strip -quality 90 "$images/demo.jpg"
+    convert "$work/demo/demo.png" -strip -quality 85 "$images/demo.jpg"
     convert "$work/demo/demo-frames.png" -strip -resize 1236x -quality 85 "$images/demo-frames.jpg"
     photograph "$work/demo/demo.html" "$images/report.png" 1500 1000 ''
     shrink "$images/report.png" 256
