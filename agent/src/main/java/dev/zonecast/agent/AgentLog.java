@@ -8,6 +8,6 @@ public final class AgentLog {
     private AgentLog() {}
 
     public static void say(String line) {
-        System.err.println("zonecast: " + line);
+        System.err.println("zonecast: agent: " + line);
     }
 }

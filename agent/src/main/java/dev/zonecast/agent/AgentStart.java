@@ -1,17 +1,22 @@
 package dev.zonecast.agent;
 
-import dev.zonecast.core.Option;
 import dev.zonecast.core.Zonecast;
 import java.lang.instrument.Instrumentation;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Puts the agent in place. Called by reflection from the part of the agent that older JVMs can load. */
+/**
+ * Puts the agent in place. Called by reflection from the part of the agent that older JVMs can load.
+ *
+ * <p>Before the program's main nothing here may start java.util.logging: no class with a logger is initialised until {@link #startProfiler}.
+ */
 public final class AgentStart {
     /** The profiler starts with LWJGL, or after this time: a program that chooses its log manager does so before. */
     private static final long START_AFTER_MILLIS = 1_000;
 
     private static final AtomicBoolean STARTED = new AtomicBoolean();
-    private static volatile AgentOptions options = AgentOptions.parse("", _ -> false);
+    private static final CountDownLatch READY = new CountDownLatch(1);
+    private static volatile AgentOptions options = AgentOptions.parse("");
 
     private AgentStart() {}
 
@@ -26,10 +31,21 @@ public final class AgentStart {
             AgentLog.say("-javaagent is given twice: the second one is ignored, with its options");
             return;
         }
-        readOptions(text);
+        String obstacle = readOptions(text);
+        if (obstacle != null) {
+            AgentLog.say(obstacle);
+            return;
+        }
         ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
-        LeafWeaver weaver = new LeafWeaver(() -> Thread.startVirtualThread(AgentStart::startProfiler));
-        RunningAgent.begin(new Weaving(instrumentation, new Hooks(instrumentation), weaver));
+        LeafWeaver weaver = new LeafWeaver(
+                () -> Thread.ofPlatform().daemon().name("zonecast-agent-start").start(AgentStart::startProfiler));
+        Weaving weaving = new Weaving(instrumentation, new Hooks(instrumentation), weaver);
+        RunningAgent.begin(weaving);
+        AgentLog.say(AgentFeatures.on(options));
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform()
+                        .name("zonecast-agent-end")
+                        .unstarted(() -> AgentLog.say(weaving.summary())));
         Thread.ofPlatform().daemon().name("zonecast-agent").start(AgentStart::startLate);
     }
 
@@ -43,9 +59,15 @@ public final class AgentStart {
             RunningAgent.report("on: the agent was on, and keeps its options");
             return;
         }
-        readOptions(text);
+        String obstacle = readOptions(text);
+        if (obstacle != null) {
+            RunningAgent.report("off: " + obstacle);
+            return;
+        }
         ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
         boolean profilerRuns = System.getProperty("dev.zonecast.running") != null;
+        AgentLog.say(AgentFeatures.on(options));
+        AgentFeatures.lateFor(options, profilerRuns).forEach(AgentLog::say);
         startProfiler();
         if (profilerRuns) {
             RunningAgent.record();
@@ -61,10 +83,22 @@ public final class AgentStart {
         return RunningAgent.isAttached();
     }
 
-    private static void readOptions(String text) {
-        options = AgentOptions.parse(text, Option::isProperty);
-        options.mistakes().forEach(mistake -> AgentLog.say(mistake + " (docs/how-to/agent.md lists them)"));
+    /** Null, or why the program runs without the agent. */
+    private static String readOptions(String text) {
+        options = AgentOptions.parse(text);
+        if (options.get(AgentOption.HELP)) {
+            System.err.print(AgentOption.help());
+            return "help is printed, the program runs without the agent";
+        }
+        options.mistakes().forEach(AgentLog::say);
+        AgentFeatures.imply(options);
         options.profiler().forEach(System::setProperty);
+        return isOff() ? "off by zonecast.mode or zonecast.enabled" : null;
+    }
+
+    private static boolean isOff() {
+        return "off".equalsIgnoreCase(System.getProperty("zonecast.mode"))
+                || "false".equalsIgnoreCase(System.getProperty("zonecast.enabled"));
     }
 
     private static void startLate() {
@@ -78,7 +112,22 @@ public final class AgentStart {
 
     private static void startProfiler() {
         if (STARTED.compareAndSet(false, true)) {
-            Zonecast.start();
+            try {
+                Zonecast.start();
+                AgentFeatures.startJvmEvents(options);
+            } finally {
+                READY.countDown();
+            }
+        }
+    }
+
+    /** Starts the profiler and waits for it: what the caller records next is in the recording. */
+    public static void awaitProfiler() {
+        startProfiler();
+        try {
+            READY.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -58,6 +58,11 @@ final class LeafWeaver implements ClassFileTransformer {
         on = next;
     }
 
+    /** True once a class of LWJGL was loaded. */
+    boolean hasSeenLibrary() {
+        return seen;
+    }
+
     /** How many functions have a hook. */
     int methods() {
         return methods.get();

@@ -40,7 +40,7 @@ final class Weaving {
         hooks.install();
         jvm.addTransformer(leaves);
         jvm.setNativeMethodPrefix(leaves, LeafWeaver.PREFIX);
-        hooks.methods().begin(AgentStart.options().methods(AgentLog::say));
+        hooks.methods().begin(AgentStart.options().methods());
     }
 
     /** Puts hooks into the classes that are loaded already. Returns how many classes have them. */
@@ -65,7 +65,7 @@ final class Weaving {
         jvm.addTransformer(weaver, true);
         transform(fitting);
         fitting.forEach(each -> changed.add(new WeakReference<>(each)));
-        hooks.methods().addToLoaded(AgentStart.options().methods(AgentLog::say));
+        hooks.methods().addToLoaded(AgentStart.options().methods());
         return fitting.size();
     }
 
@@ -118,6 +118,15 @@ final class Weaving {
     /** Classes that could not be woven. */
     synchronized int failures() {
         return leaves.failures() + (inline == null ? 0 : inline.failures());
+    }
+
+    /** The end's line. */
+    synchronized String summary() {
+        if (!leaves.hasSeenLibrary()) {
+            return "the program loaded no LWJGL: there are no frames and no GPU zones";
+        }
+        return leaves.methods() + " functions of LWJGL had hooks; " + failures()
+                + " classes could not be woven, hooks failed " + hooks.failures() + " times";
     }
 
     private void transform(List<Class<?>> classes) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -25,7 +26,6 @@ import java.util.regex.Pattern;
  * @param <T> of the value
  */
 public final class Option<T> {
-    private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final List<Option<?>> ALL = new ArrayList<>();
 
     /** {@code zonecast.autostart}, true: start at the first event. False waits for {@link Zonecast#start()}. */
@@ -36,10 +36,13 @@ public final class Option<T> {
      * {@code record}, {@code live} or {@code all}. The property {@code off} also holds for a start with options of the program.
      */
     public static final Option<Mode> MODE = new Option<>(
-            "zonecast.mode", Mode.ALL, text -> Mode.valueOf(text.toUpperCase(Locale.ROOT)), UnaryOperator.identity());
+            "zonecast.mode",
+            Mode.ALL,
+            new OptionForm<>("off, record, live or all", text -> Mode.valueOf(text.toUpperCase(Locale.ROOT))),
+            UnaryOperator.identity());
 
     /** {@code zonecast.name}: name of the program in viewers. Empty takes the name of the main class. */
-    public static final Option<String> PROGRAM_NAME = text("zonecast.name", UnaryOperator.identity());
+    public static final Option<String> PROGRAM_NAME = text("zonecast.name", "a name", UnaryOperator.identity());
 
     /** {@code zonecast.record}: file to record to from the first event on, or null. */
     public static final Option<Path> RECORD_FILE = path("zonecast.record", null);
@@ -48,23 +51,25 @@ public final class Option<T> {
     public static final Option<Boolean> LISTEN = flag("zonecast.listen", true);
 
     /** {@code zonecast.bind}: address to wait for viewers at. Empty is the loopback. Any other lets the network see the program. */
-    public static final Option<String> BIND_ADDRESS = text("zonecast.bind", UnaryOperator.identity());
+    public static final Option<String> BIND_ADDRESS = text("zonecast.bind", "an address", UnaryOperator.identity());
 
     /** {@code zonecast.port}, 0 to 65535: port to wait for viewers at. 0 takes 8086 or the next free one up to 8105. */
-    public static final Option<Integer> PORT =
-            new Option<>("zonecast.port", 0, text -> (int) number(text, 0, 65_535), Option::port);
+    public static final Option<Integer> PORT = new Option<>("zonecast.port", 0, integer(65_535), Option::port);
 
     /**
      * {@code zonecast.announce}: version of Tracy's protocol as which the program is announced, 0 for none. 82 is Tracy 0.14, 76 is 0.13,
      * 74 is 0.12, 69 is 0.11.1; the property also takes true for the newest. The broadcast goes out every three seconds while no viewer is
      * connected: in the local network, or on this machine if viewers are awaited at the loopback address. It has name, process id and port.
      */
-    public static final Option<Integer> ANNOUNCED =
-            new Option<>("zonecast.announce", 0, Option::protocol, Option::spoken);
+    public static final Option<Integer> ANNOUNCED = new Option<>(
+            "zonecast.announce",
+            0,
+            new OptionForm<>("true, false or a version of Tracy's protocol, as 82", Option::protocol),
+            Option::spoken);
 
     /** {@code zonecast.sources}: viewers may get the text of source files below these folders. They must belong to a source location. */
     public static final Option<List<Path>> SOURCE_ROOTS =
-            new Option<>("zonecast.sources", List.of(), Option::paths, List::copyOf);
+            new Option<>("zonecast.sources", List.of(), new OptionForm<>("folders", Option::paths), List::copyOf);
 
     /**
      * {@code zonecast.ring.bytes}, 1M: ring of a platform thread, rounded up to a power of two between 64 KiB and 1 GiB. Under pressure a
@@ -88,8 +93,11 @@ public final class Option<T> {
      * subcategories, "Physics: collisions" that subcategory, "Other" has the rest. Empty: all are recorded. Plots, messages, frames, locks
      * and memory have no category and are always recorded.
      */
-    public static final Option<Set<String>> CATEGORIES =
-            new Option<>("zonecast.categories", Set.of(), CategorySelection::parse, Set::copyOf);
+    public static final Option<Set<String>> CATEGORIES = new Option<>(
+            "zonecast.categories",
+            Set.of(),
+            new OptionForm<>("names of categories, separated by commas", CategorySelection::parse),
+            Set::copyOf);
 
     /**
      * {@code zonecast.ring.policy}: rules for single threads, by their names when they first record, as
@@ -97,10 +105,11 @@ public final class Option<T> {
      * overwrites the oldest unread events; each loss is counted. The first rule that fits counts; {@code *} matches any characters. Without
      * a rule {@link #RING_WAIT} holds.
      */
-    public static final Option<String> RING_POLICIES = text("zonecast.ring.policy", rules -> {
-        RingPolicies _ = RingPolicies.parse(rules, RingPolicy.DROP);
-        return rules;
-    });
+    public static final Option<String> RING_POLICIES =
+            text("zonecast.ring.policy", "rules, as audio=overwrite, loader-*=wait 500, *=drop", rules -> {
+                RingPolicies _ = RingPolicies.parse(rules, RingPolicy.DROP);
+                return rules;
+            });
 
     /** {@code zonecast.summary}, false: keep {@link Zonecast#zoneSummaries}. It costs the collector, not the program's threads. */
     public static final Option<Boolean> SUMMARY = flag("zonecast.summary", false);
@@ -135,8 +144,11 @@ public final class Option<T> {
             duration("zonecast.viewer.stall", ChronoUnit.MILLIS, 10_000, 1, 3_600_000);
 
     /** {@code zonecast.buffer}: a trace buffer that outlives the program, and its mode. Null or "off": none. */
-    public static final Option<BufferMode> BUFFER_MODE =
-            new Option<>("zonecast.buffer", null, Option::mode, UnaryOperator.identity());
+    public static final Option<BufferMode> BUFFER_MODE = new Option<>(
+            "zonecast.buffer",
+            null,
+            new OptionForm<>("off, oneshot, circular or streaming", Option::mode),
+            UnaryOperator.identity());
 
     /** {@code zonecast.buffer.bytes}, 64M: the whole buffer, rounded up to a multiple of 4 KiB, at least 256 KiB. */
     public static final Option<Long> BUFFER_BYTES = size(
@@ -160,7 +172,10 @@ public final class Option<T> {
 
     /** {@code zonecast.snapshot.median}, 0: so does a frame of so many times the median of the last ones. 0: none does. */
     public static final Option<Double> SNAPSHOT_MEDIAN = new Option<>(
-            "zonecast.snapshot.median", 0.0, text -> (double) number(text, 0, 1_000_000), times -> Math.max(0, times));
+            "zonecast.snapshot.median",
+            0.0,
+            converted(OptionForm.number(0, 1_000_000), Long::doubleValue),
+            times -> Math.max(0, times));
 
     /** {@code zonecast.snapshot.exception}, true: so does an exception that nobody catches. */
     public static final Option<Boolean> SNAPSHOT_EXCEPTION = flag("zonecast.snapshot.exception", true);
@@ -169,32 +184,47 @@ public final class Option<T> {
     public static final Option<Duration> SNAPSHOT_PAUSE = seconds("zonecast.snapshot.pause", 10);
 
     /** {@code zonecast.snapshot.most}, 20: so many such snapshots, and no more. */
-    public static final Option<Integer> SNAPSHOT_MOST = new Option<>(
-            "zonecast.snapshot.most", 20, text -> (int) number(text, 0, 1_000_000), most -> Math.max(0, most));
+    public static final Option<Integer> SNAPSHOT_MOST =
+            new Option<>("zonecast.snapshot.most", 20, integer(1_000_000), most -> Math.max(0, most));
 
     /** {@code zonecast.manager}, false: record when the manager in the runtime folder asks. */
     public static final Option<Boolean> MANAGER = flag("zonecast.manager", false);
 
     final T usual;
     private final String key;
-    private final Function<String, T> reader;
+    private final OptionForm<T> form;
     private final UnaryOperator<T> checked;
 
-    private Option(String key, T usual, Function<String, T> reader, UnaryOperator<T> checked) {
+    private Option(String key, T usual, OptionForm<T> form, UnaryOperator<T> checked) {
         this.key = key;
         this.usual = usual;
-        this.reader = reader;
+        this.form = form;
         this.checked = checked;
         ALL.add(this);
     }
 
-    /** True if a system property of that name is an option. */
-    public static boolean isProperty(String name) {
-        return ALL.stream().anyMatch(option -> option.key.equals(name));
+    /** All options, in the order of {@code docs/reference/options.md}. */
+    public static List<Option<?>> all() {
+        return Collections.unmodifiableList(ALL);
     }
 
-    static List<Option<?>> all() {
-        return ALL;
+    /** How the value of the system property is written. */
+    public OptionForm<T> form() {
+        return form;
+    }
+
+    /** True if the option can have the value of this text. */
+    public boolean fits(String text) {
+        try {
+            T _ = value(text);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private T value(String text) {
+        return checked(form.read(text));
     }
 
     /** The nearest possible value. */
@@ -209,40 +239,47 @@ public final class Option<T> {
             return usual;
         }
         try {
-            return checked(reader.apply(text.strip()));
+            return value(text);
         } catch (IllegalArgumentException e) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "-D{0}={1} cannot be read; {2} is used",
-                    key,
-                    text,
-                    usual == null ? "none" : "\"" + usual + "\"");
+            // A field would start java.util.logging wherever this class is asked for options: see AgentStart.
+            System.getLogger("dev.zonecast")
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "-D{0}={1} cannot be read; {2} is used. It takes {3}",
+                            key,
+                            text,
+                            usual == null ? "none" : "\"" + usual + "\"",
+                            form.words());
             return usual;
         }
     }
 
     private static Option<Boolean> flag(String key, boolean usual) {
-        return new Option<>(key, usual, Option::flag, UnaryOperator.identity());
+        return new Option<>(key, usual, OptionForm.flag(), UnaryOperator.identity());
     }
 
-    private static Option<String> text(String key, UnaryOperator<String> checked) {
-        return new Option<>(key, "", UnaryOperator.identity(), checked);
+    private static Option<String> text(String key, String words, UnaryOperator<String> checked) {
+        return new Option<>(key, "", new OptionForm<>(words, UnaryOperator.identity()), checked);
     }
 
     private static Option<Path> path(String key, Path usual) {
-        return new Option<>(key, usual, text -> text.isEmpty() ? usual : Path.of(text), UnaryOperator.identity());
+        return new Option<>(
+                key,
+                usual,
+                new OptionForm<>("a path", text -> text.isEmpty() ? usual : Path.of(text)),
+                UnaryOperator.identity());
     }
 
     private static Option<Integer> ring(String key, int usual, int least) {
         return new Option<>(
                 key,
                 usual,
-                text -> (int) size(text, 1 << 30),
+                converted(OptionForm.size(1 << 30), Long::intValue),
                 bytes -> Integer.highestOneBit(Math.clamp(bytes, least, 1 << 30) - 1) << 1);
     }
 
     private static Option<Long> size(String key, long usual, long most, UnaryOperator<Long> checked) {
-        return new Option<>(key, usual, text -> size(text, most), checked);
+        return new Option<>(key, usual, OptionForm.size(most), checked);
     }
 
     private static Option<Duration> seconds(String key, long usual) {
@@ -253,44 +290,29 @@ public final class Option<T> {
         return new Option<>(
                 key,
                 Duration.of(usual, unit),
-                text -> Duration.of(number(text, least, most), unit),
+                OptionForm.duration(unit, least, most),
                 value -> value.isNegative() ? Duration.ZERO : value);
     }
 
-    private static boolean flag(String text) {
-        return switch (text.toLowerCase(Locale.ROOT)) {
-            case "true", "yes", "on", "1", "" -> true;
-            case "false", "no", "off", "0" -> false;
-            default -> throw new IllegalArgumentException(text);
-        };
+    private static OptionForm<Integer> integer(int most) {
+        return converted(OptionForm.number(0, most), Long::intValue);
     }
 
-    private static long number(String text, long least, long most) {
-        return within(Long.parseLong(text), least, most);
-    }
-
-    private static long size(String text, long most) {
-        int shift =
-                10 * (1 + "KMG".indexOf(text.isEmpty() ? ' ' : Character.toUpperCase(text.charAt(text.length() - 1))));
-        String digits = shift == 0 ? text : text.substring(0, text.length() - 1);
-        return number(digits, 0, most >> shift) << shift;
-    }
-
-    private static long within(long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(value + " is not between " + least + " and " + most);
-        }
-        return value;
+    private static <S, T> OptionForm<T> converted(OptionForm<S> form, Function<S, T> conversion) {
+        return new OptionForm<>(form.words(), text -> conversion.apply(form.read(text)));
     }
 
     private static int port(int port) {
-        return (int) within(port, 0, 65_535);
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException(port + " is not between 0 and 65535");
+        }
+        return port;
     }
 
     private static int protocol(String text) {
         return text.matches("[0-9]{2,4}")
                 ? Integer.parseInt(text)
-                : flag(text) ? Protocol.ALL.getFirst().version() : 0;
+                : OptionForm.isOn(text) ? Protocol.ALL.getFirst().version() : 0;
     }
 
     private static int spoken(int version) {

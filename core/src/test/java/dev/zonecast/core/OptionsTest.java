@@ -75,6 +75,26 @@ class OptionsTest {
         assertEquals(nanos, with("zonecast.ring.wait", text, Option.RING_WAIT).toNanos());
     }
 
+    @ParameterizedTest
+    @CsvSource({"500us, 500", "20ms, 20000", "1s, 1000000", "10s, 10000000", "11s, 0", "1 ms, 1000", "1m, 0", "ms, 0"})
+    void shouldReadTimesWithAUnit(String text, long micros) {
+        assertEquals(
+                Duration.of(micros, java.time.temporal.ChronoUnit.MICROS),
+                with("zonecast.ring.wait", text, Option.RING_WAIT));
+    }
+
+    @Test
+    void shouldHaveTheFormOfEachOption() {
+        assertEquals("a number from 0 to 65535", Option.PORT.form().words());
+        assertEquals(
+                "a time from 0ms to 1000000ms, as 50ms",
+                Option.SNAPSHOT_FRAME.form().words());
+        assertEquals(true, Option.MODE.fits("live"));
+        assertEquals(false, Option.MODE.fits("quiet"));
+        assertEquals(false, Option.ANNOUNCED.fits("81"));
+        assertEquals(false, Option.RING_POLICIES.fits("audio=never"));
+    }
+
     @Test
     void shouldReadThePathOfTheRecordingUnlessItIsNone() {
         assertEquals(Path.of("a b.fxt"), with("zonecast.record", "a b.fxt", Option.RECORD_FILE));

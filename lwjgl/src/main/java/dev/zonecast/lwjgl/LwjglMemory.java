@@ -30,6 +30,8 @@ public final class LwjglMemory {
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
+    private static final String NONE_ON_WINDOWS = "on Windows that needs lwjgl-mimalloc, -rpmalloc or -jemalloc";
+
     private static boolean installed;
 
     private LwjglMemory() {}
@@ -48,6 +50,34 @@ public final class LwjglMemory {
         return problem == null;
     }
 
+    /**
+     * As {@link #install}, for code that LWJGL calls while it chooses its allocator. Does nothing if the choice is a traced allocator.
+     *
+     * @return false if the profiler is switched off; on Windows with none of the three allocators. The log reports it
+     */
+    public static boolean installInChoice() {
+        String problem = Zonecast.isEnabled() ? installFirst() : "the profiler is switched off";
+        if (problem != null && Zonecast.isEnabled()) {
+            LOG.log(Level.WARNING, "LWJGL''s memory is not traced: {0}", problem);
+        }
+        return problem == null;
+    }
+
+    private static synchronized String installFirst() {
+        Object configured = Configuration.MEMORY_ALLOCATOR.get();
+        // Of another class loader, too.
+        if (configured != null && configured.getClass().getName().equals(TracedAllocator.class.getName())) {
+            return null;
+        }
+        MemoryAllocator chosen = chosen(configured);
+        if (chosen == null) {
+            return NONE_ON_WINDOWS;
+        }
+        Configuration.MEMORY_ALLOCATOR.set(new TracedAllocator(chosen, POOL));
+        installed = true;
+        return null;
+    }
+
     /** Null, or why LWJGL's memory is not traced. */
     private static synchronized String installOnce() {
         if (installed) {
@@ -56,7 +86,7 @@ public final class LwjglMemory {
         Object configured = Configuration.MEMORY_ALLOCATOR.get();
         MemoryAllocator chosen = chosen(configured);
         if (chosen == null) {
-            return "on Windows that needs lwjgl-mimalloc, -rpmalloc or -jemalloc";
+            return NONE_ON_WINDOWS;
         }
         TracedAllocator traced = new TracedAllocator(chosen, POOL);
         Configuration.MEMORY_ALLOCATOR.set(traced);

@@ -122,6 +122,7 @@ public final class AgentLoader extends ClassLoader {
     private static boolean isOfSide(String name) {
         return name.startsWith("dev.zonecast.agent.gl.")
                 || name.startsWith("dev.zonecast.agent.vk.")
+                || name.startsWith("dev.zonecast.agent.lwjgl.")
                 || name.startsWith("dev.zonecast.gpu.")
                 || name.startsWith("dev.zonecast.framecapture.")
                 || name.startsWith("dev.zonecast.lwjgl.");

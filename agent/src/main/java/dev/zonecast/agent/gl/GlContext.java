@@ -1,6 +1,6 @@
 package dev.zonecast.agent.gl;
 
-import dev.zonecast.agent.AgentOptions;
+import dev.zonecast.agent.AgentOption;
 import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.FrameCounters;
 import dev.zonecast.core.Zonecast;
@@ -30,11 +30,12 @@ final class GlContext {
     private final GpuCtx gpu;
     private final PassNames names = new PassNames();
     private final FrameCounters counters;
-    private final boolean showsDraws = AgentStart.options().isOn(AgentOptions.DRAWS);
+    private final boolean showsDraws = AgentStart.options().get(AgentOption.DRAWS);
 
     /** Where the context is current; null if nowhere. */
     private volatile Thread thread;
 
+    private final FramePictures pictures = new FramePictures();
     private boolean active;
     private int frame;
     private int drawFramebuffer;
@@ -91,6 +92,16 @@ final class GlContext {
         active = Zonecast.isActive() && gpu.isAvailable();
     }
 
+    /** Hooks do not find it, until {@link #show}. */
+    void hide() {
+        thread = null;
+    }
+
+    /** On the thread where it is current. */
+    void show() {
+        thread = Thread.currentThread();
+    }
+
     /** Before it is no longer current on a thread. */
     void leave(Thread last) {
         if (thread == last) {
@@ -120,6 +131,13 @@ final class GlContext {
             end(groups[i]);
             groups[i] = 0;
         }
+    }
+
+    /** Between the frame's last command and the swap. No hook sees what it calls. */
+    void takePicture() {
+        long token = active ? gpu.begin(PassNames.PICTURE) : 0;
+        pictures.take();
+        end(token);
     }
 
     void frameBegins() {
@@ -155,9 +173,10 @@ final class GlContext {
         names.attach(target == GL_READ_FRAMEBUFFER ? readFramebuffer : drawFramebuffer, attachment, kind, object);
     }
 
-    void viewport(int newWidth, int newHeight) {
+    void viewport(int x, int y, int newWidth, int newHeight) {
         width = newWidth;
         height = newHeight;
+        pictures.viewport(x + newWidth, y + newHeight);
     }
 
     void useProgram(int newProgram) {
@@ -171,6 +190,9 @@ final class GlContext {
     }
 
     void workOn(int framebuffer) {
+        if (FramePictures.WANTED && framebuffer == 0) {
+            pictures.drawnToScreen();
+        }
         if (active) {
             if (pass != framebuffer) {
                 endPass();
@@ -244,6 +266,8 @@ final class GlContext {
     void close() {
         if (isOn(Thread.currentThread())) {
             endAll();
+            hide();
+            pictures.close();
             awaitZones();
         }
         gpu.close();

@@ -1,5 +1,6 @@
 package dev.zonecast.agent.gl;
 
+import dev.zonecast.agent.AgentOption;
 import dev.zonecast.agent.AgentStart;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.lwjgl.opengles.GLES;
  */
 final class GlContexts {
     /** Uploads from so many bytes on are zones. */
-    static final long UPLOAD_FROM = 1 << 20;
+    static final long UPLOAD_FROM = AgentStart.options().get(AgentOption.UPLOADS);
 
     /** No function was seen that makes a context current. */
     static final long UNKNOWN = -1;
@@ -37,6 +38,9 @@ final class GlContexts {
 
         /** Whether the context has to be found. */
         private boolean changed;
+
+        /** True while the thread makes calls of the agent's own. */
+        private boolean apart;
 
         /** The window whose picture the thread hands over. */
         private long swapping;
@@ -72,6 +76,30 @@ final class GlContexts {
             return GLES.getCapabilities();
         } catch (IllegalStateException | LinkageError e) {
             return null;
+        }
+    }
+
+    /** True while the calls of this thread are the agent's own. */
+    static boolean isApart() {
+        return FramePictures.WANTED && SEATS.get().apart;
+    }
+
+    /**
+     * Takes a picture. No hook counts the calls that this makes.
+     *
+     * @param context the current one
+     */
+    static void takePicture(GlContext context) {
+        Seat seat = SEATS.get();
+        seat.apart = true;
+        seat.context = null;
+        context.hide();
+        try {
+            context.takePicture();
+        } finally {
+            context.show();
+            seat.context = context;
+            seat.apart = false;
         }
     }
 
@@ -178,7 +206,12 @@ final class GlContexts {
             seat.context = null;
         }
         if (context != null) {
-            context.close();
+            seat.apart = true;
+            try {
+                context.close();
+            } finally {
+                seat.apart = false;
+            }
         }
     }
 }

@@ -101,6 +101,9 @@ public final class GlHooks {
         GlContext context = GlContexts.current();
         if (context != null) {
             context.frameEnds();
+            if (FramePictures.WANTED) {
+                GlContexts.takePicture(context);
+            }
         }
         return Zone.begin(SWAP);
     }
@@ -120,6 +123,11 @@ public final class GlHooks {
 
     public static long waitEventsBegin() {
         return Zone.begin(WAIT_EVENTS);
+    }
+
+    /** A zone of the program's call to OpenGL; 0 for a call of the agent's own. */
+    private static long begin(SourceLocation location) {
+        return GlContexts.isApart() ? 0 : Zone.begin(location);
     }
 
     /** Ends what any other hook around a function began. */
@@ -213,10 +221,10 @@ public final class GlHooks {
         }
     }
 
-    public static void viewport(int width, int height) {
+    public static void viewport(int x, int y, int width, int height) {
         GlContext context = GlContexts.current();
         if (context != null) {
-            context.viewport(width, height);
+            context.viewport(x, y, width, height);
         }
     }
 
@@ -326,11 +334,11 @@ public final class GlHooks {
     }
 
     public static long shaderProgramBegin(int kind) {
-        return Zone.begin(LINK);
+        return begin(LINK);
     }
 
     private static long named(SourceLocation location, int kind, int name) {
-        long token = Zone.begin(location);
+        long token = begin(location);
         if (token != 0) {
             GlContext context = GlContexts.current();
             String label = context == null ? null : context.names().labelOf(kind, name);
@@ -378,7 +386,7 @@ public final class GlHooks {
         if (bytes < GlContexts.UPLOAD_FROM) {
             return 0;
         }
-        long token = Zone.begin(location);
+        long token = begin(location);
         Zone.value(token, bytes);
         return token;
     }
@@ -386,26 +394,26 @@ public final class GlHooks {
     // --- waits
 
     public static long finishBegin() {
-        return Zone.begin(FINISH);
+        return begin(FINISH);
     }
 
     public static long readPixelsBegin() {
-        return Zone.begin(READ_PIXELS);
+        return begin(READ_PIXELS);
     }
 
     public static long clientWaitBegin() {
-        return Zone.begin(CLIENT_WAIT);
+        return begin(CLIENT_WAIT);
     }
 
     public static long mapBegin() {
-        return Zone.begin(MAP);
+        return begin(MAP);
     }
 
     public static long readBufferBegin() {
-        return Zone.begin(READ_BUFFER);
+        return begin(READ_BUFFER);
     }
 
     public static long readTextureBegin() {
-        return Zone.begin(READ_TEXTURE);
+        return begin(READ_TEXTURE);
     }
 }

@@ -32,6 +32,9 @@ final class PassNames {
     /** Uploads and copies before a frame's first pass, and after a group. */
     static final SourceLocation OTHER = location("other");
 
+    /** The agent's own work. */
+    static final SourceLocation PICTURE = SourceLocation.of("picture of the frame", "GlFrameCapture", null, 0, 0);
+
     static final SourceLocation COMPUTE = SourceLocation.of("compute", "glDispatchCompute", null, 0, 0);
     private static final SourceLocation DRAW = draw("draw");
 

@@ -1,0 +1,78 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.jvm.JvmEvents;
+import dev.zonecast.jvm.JvmOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What the agent switches on by options alone, beside its hooks. */
+final class AgentFeatures {
+    private static final String BUFFER = "zonecast.buffer";
+    private static final String SNAPSHOT_FRAME = "zonecast.snapshot.frame";
+
+    private AgentFeatures() {}
+
+    /** Adds the profiler's options that an option of the agent implies. What the user set stays. */
+    static void imply(AgentOptions options) {
+        Map<String, String> profiler = options.profiler();
+        options.get(AgentOption.HITCH).ifPresent(longest -> {
+            profiler.put(SNAPSHOT_FRAME, longest.toNanos() / 1_000 + "us");
+            if (System.getProperty(BUFFER) == null) {
+                profiler.putIfAbsent(BUFFER, "circular");
+            }
+        });
+    }
+
+    /** The words of the start's line. */
+    static String on(AgentOptions options) {
+        List<String> on = new ArrayList<>(List.of("frames", "GPU zones", "hitches"));
+        if (options.get(AgentOption.JVM)) {
+            on.add("JVM events");
+        }
+        options.get(AgentOption.SAMPLES).ifPresent(period -> on.add("a stack sample each " + text(period)));
+        if (options.get(AgentOption.LWJGL_MEMORY)) {
+            on.add("LWJGL's memory");
+        }
+        options.get(AgentOption.IMAGES)
+                .ifPresent(images -> on.add("pictures of " + images.width() + "x" + images.height() + ", "
+                        + images.perSecond() + " a second"));
+        options.get(AgentOption.HITCH)
+                .ifPresent(longest -> on.add("a snapshot after a frame of more than " + text(longest)));
+        if (!options.get(AgentOption.METHODS).isEmpty()) {
+            on.add("methods " + options.get(AgentOption.METHODS));
+        }
+        return String.join(", ", on);
+    }
+
+    /** A line for each option that comes too late for a program that runs. */
+    static List<String> lateFor(AgentOptions options, boolean profilerRuns) {
+        List<String> lines = new ArrayList<>();
+        if (options.get(AgentOption.LWJGL_MEMORY)) {
+            lines.add("lwjgl-memory is not used: LWJGL may have chosen its allocator before the agent came");
+        }
+        if (profilerRuns && options.get(AgentOption.HITCH).isPresent()) {
+            lines.add("hitch is not used: the profiler ran before the agent came");
+        }
+        return lines;
+    }
+
+    private static String text(Duration time) {
+        long micros = time.toNanos() / 1_000;
+        return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
+    }
+
+    /** JFR starts with the first viewer or recording, which takes a second or more: not on the program's threads. */
+    static void startJvmEvents(AgentOptions options) {
+        boolean events = options.get(AgentOption.JVM);
+        Duration period = options.get(AgentOption.SAMPLES).orElse(Duration.ZERO);
+        if (events || !period.isZero()) {
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("zonecast-agent-jvm")
+                    .start(() -> JvmEvents.install(
+                            JvmOptions.defaults().events(events).samplingPeriod(period)));
+        }
+    }
+}

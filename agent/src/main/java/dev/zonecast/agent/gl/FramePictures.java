@@ -1,0 +1,94 @@
+package dev.zonecast.agent.gl;
+
+import dev.zonecast.agent.AgentOption;
+import dev.zonecast.agent.AgentStart;
+import dev.zonecast.agent.PictureOptions;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.framecapture.CaptureRate;
+import dev.zonecast.framecapture.gl.GlFrameCapture;
+import org.lwjgl.opengl.GL11C;
+
+/**
+ * Pictures of what a context shows, by the option {@code images}. OpenGL does not tell the size of the default framebuffer: it is the area
+ * that the viewports of a frame's draws cover. One thread at a time, that of the context.
+ */
+final class FramePictures {
+    private static final PictureOptions OPTIONS =
+            AgentStart.options().get(AgentOption.IMAGES).orElse(null);
+
+    /** Constant: without the option, nothing here is called. */
+    static final boolean WANTED = OPTIONS != null;
+
+    /** Null until the first picture. */
+    private GlFrameCapture capture;
+
+    private boolean closed;
+
+    /** Upper right corner of the current viewport. */
+    private int right;
+
+    private int top;
+
+    /** Of this frame's draws into the default framebuffer; 0 if there were none. */
+    private int drawnWidth;
+
+    private int drawnHeight;
+
+    /** Of the last frame that drew. */
+    private int width;
+
+    private int height;
+
+    void viewport(int newRight, int newTop) {
+        right = newRight;
+        top = newTop;
+    }
+
+    /** A command draws into the default framebuffer. */
+    void drawnToScreen() {
+        drawnWidth = Math.max(drawnWidth, right);
+        drawnHeight = Math.max(drawnHeight, top);
+    }
+
+    /** All of a frame is drawn. */
+    void take() {
+        if (drawnWidth > 0 && drawnHeight > 0) {
+            width = drawnWidth;
+            height = drawnHeight;
+        }
+        drawnWidth = 0;
+        drawnHeight = 0;
+        if (closed || !Zonecast.isActive()) {
+            return;
+        }
+        try (Zone _ = Zone.open(PassNames.PICTURE)) {
+            if (capture == null) {
+                capture = GlFrameCapture.builder()
+                        .size(OPTIONS.width(), OPTIONS.height())
+                        .rate(CaptureRate.perSecond(OPTIONS.perSecond()))
+                        .create();
+            }
+            if (width == 0 && capture.isAvailable()) {
+                askSize();
+            }
+            capture.capture(width, height);
+        }
+    }
+
+    /** The program has set no viewport: it is the size of the window that the context was made current with first. */
+    private void askSize() {
+        int[] viewport = new int[4];
+        GL11C.glGetIntegerv(GL11C.GL_VIEWPORT, viewport);
+        width = viewport[2];
+        height = viewport[3];
+    }
+
+    /** Hands over the pictures under way. The context is current. */
+    void close() {
+        closed = true;
+        if (capture != null) {
+            capture.close();
+        }
+    }
+}

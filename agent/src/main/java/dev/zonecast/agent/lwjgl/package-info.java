@@ -1,0 +1,2 @@
+/** Hooks of LWJGL's core. */
+package dev.zonecast.agent.lwjgl;
