@@ -107,8 +107,8 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
             "help", OptionForm.flag(), "false", "true", "print the options; the program runs without the agent");
 
     /** In the order of the documentation. */
-    public static final List<AgentOption<?>> ALL =
-            List.of(JVM, SAMPLES, LWJGL_MEMORY, IMAGES, HITCH, UPLOADS, DRAWS, METHODS, CONSTRUCTORS, LAMBDAS, BUDGET, HELP);
+    public static final List<AgentOption<?>> ALL = List.of(
+            JVM, SAMPLES, LWJGL_MEMORY, IMAGES, HITCH, UPLOADS, DRAWS, METHODS, CONSTRUCTORS, LAMBDAS, BUDGET, HELP);
 
     /** Null if there is none of this name. */
     static AgentOption<?> of(String name) {

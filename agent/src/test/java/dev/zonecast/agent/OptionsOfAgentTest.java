@@ -113,7 +113,8 @@ class OptionsOfAgentTest {
                     "frame " + frame);
         });
         // The capture's own calls are in no zone and no counter.
-        assertEquals(Set.of("framebuffer 1, 200x200 color", "screen", "picture of the frame"), contents.gpuZones.keySet());
+        assertEquals(
+                Set.of("framebuffer 1, 200x200 color", "screen", "picture of the frame"), contents.gpuZones.keySet());
         assertEquals(
                 Set.of("swap buffers", "picture of the frame"),
                 contents.cpuZones.keySet(),
