@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -32,7 +33,14 @@ record AgentRun(int exit, String output, Path recording) {
      * @param main class of these tests, and its arguments
      */
     static AgentRun of(Path folder, Path jar, String options, List<String> jvm, String... main) throws Exception {
-        Path recording = folder.resolve("game.fxt");
+        return of(folder, jar, options, jvm, Map.of(), main);
+    }
+
+    /** As {@link #of(Path, Path, String, List, String...)}, with variables of the environment. */
+    static AgentRun of(
+            Path folder, Path jar, String options, List<String> jvm, Map<String, String> environment, String... main)
+            throws Exception {
+        Path recording = recording(folder);
         Files.deleteIfExists(recording);
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -44,12 +52,16 @@ record AgentRun(int exit, String output, Path recording) {
         }
         command.addAll(List.of(main));
         Path output = folder.resolve("output.txt");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        int exit = process.waitFor();
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        int exit = builder.start().waitFor();
         return new AgentRun(exit, Files.readString(output), Files.exists(recording) ? recording : null);
+    }
+
+    /** Where a run with that folder records to. */
+    static Path recording(Path folder) {
+        return folder.resolve("game.fxt");
     }
 
     /** LWJGL and the tests' programs, nothing of Zonecast. */
@@ -74,11 +86,15 @@ record AgentRun(int exit, String output, Path recording) {
         /** Last value of each plot. */
         final TreeMap<String, Double> plots = new TreeMap<>();
 
+        /** Texts of CPU zones, by the zones' names. */
+        final TreeMap<String, String> texts = new TreeMap<>();
+
         int frames;
 
         @Override
         public void zone(TraceZone zone) {
             (zone.track().kind() == Track.Kind.GPU ? gpuZones : cpuZones).merge(zone.name(), 1, Integer::sum);
+            zone.texts().forEach(text -> texts.put(zone.name(), text));
         }
 
         @Override

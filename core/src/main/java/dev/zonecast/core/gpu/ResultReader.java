@@ -340,6 +340,8 @@ final class ResultReader {
             settle(lane);
         }
         merger.writeAll(limitNanos);
+        // Two events a zone.
+        dropped += (merger.staged() + 1) / 2;
     }
 
     /**

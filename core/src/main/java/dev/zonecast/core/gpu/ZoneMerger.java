@@ -157,11 +157,15 @@ final class ZoneMerger {
         return !full;
     }
 
-    /** Writes what can be written, and waits for room. */
+    /** Writes what can be written, and waits for room. Recordings of a target by different threads take a pass each. */
     void writeAll(long limitNanos) {
         long deadlineNanos = System.nanoTime() + limitNanos;
-        while (!write() && System.nanoTime() - deadlineNanos < 0) {
-            LockSupport.parkNanos(POLL_NANOS);
+        int before = staged + 1;
+        while (staged > 0 && (staged < before || (full && System.nanoTime() - deadlineNanos < 0))) {
+            before = staged;
+            if (!write()) {
+                LockSupport.parkNanos(POLL_NANOS);
+            }
         }
     }
 

@@ -274,6 +274,22 @@ class TargetZonesTest {
     }
 
     @Test
+    void shouldWriteAllAtTheEndWhereThreadsTakeTurnsInATarget() throws InterruptedException {
+        for (int i = 0; i < 4; i++) {
+            zone(A, FIRST);
+            Thread.ofPlatform().start(() -> zone(B, FIRST)).join();
+        }
+        gpu.run(FIRST);
+
+        zones.close();
+
+        assertEquals(
+                8, written.events.stream().filter(WrittenZones.Event::isBegin).count());
+        assertEquals(0, zones.statistics().outstandingQueries());
+        assertEquals(0, zones.statistics().droppedZones());
+    }
+
+    @Test
     void shouldKeepThreadsApart() throws InterruptedException {
         long outer = zones.begin(A, FIRST);
         Thread other = Thread.ofPlatform().start(() -> zone(B, SECOND));

@@ -1,0 +1,343 @@
+package dev.zonecast.agent.vk;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.gpu.vk.VkGpuCtx;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
+
+/**
+ * A command buffer of the program's: its GPU zones and what it counts. Passes and labels nest: the edge of a pass or label ends the open
+ * run, which is the zone of commands of one kind between passes. Vulkan lets one thread at a time record or submit it.
+ */
+final class CommandBuffer {
+    private static final byte LABEL = 0;
+
+    /** A label that ends inside the pass that it holds: its zone ends with the pass. */
+    private static final byte ENDED_LABEL = 1;
+
+    private static final byte PASS = 2;
+
+    private final VkCommandBuffer buffer;
+    private final Device device;
+    private final QueueFamily family;
+    private final boolean secondary;
+
+    /** Null while its recording can have no zones. */
+    private VkGpuCtx gpu;
+
+    private boolean reusable;
+    private boolean recorded;
+    private boolean submitted;
+
+    /** Place of the open run; null: none is open. */
+    private SourceLocation run;
+
+    private long runToken;
+
+    /** Zones of labels and passes that are open; 0 for one without a zone. */
+    private long[] open = new long[16];
+
+    private byte[] kinds = new byte[16];
+    private int depth;
+    private boolean inPass;
+
+    /** In a pass of several views no timestamp may be written. */
+    private boolean mute;
+
+    private SourceLocation resumed;
+    private boolean suspends;
+
+    private int topology = Topologies.UNKNOWN;
+    private long draws;
+    private long instances;
+    private long primitives;
+    private long dispatches;
+    private long copies;
+    private final List<CommandBuffer> executed = new ArrayList<>();
+
+    CommandBuffer(VkCommandBuffer buffer, Device device, QueueFamily family, boolean secondary) {
+        this.buffer = buffer;
+        this.device = device;
+        this.family = family;
+        this.secondary = secondary;
+    }
+
+    long handle() {
+        return buffer.address();
+    }
+
+    Device device() {
+        return device;
+    }
+
+    // --- recordings
+
+    /**
+     * Its recording has begun.
+     *
+     * @param info a VkCommandBufferBeginInfo
+     */
+    void begins(long info) {
+        clear();
+        int flags = MemoryUtil.memGetInt(info + VkCommandBufferBeginInfo.FLAGS);
+        inPass = secondary && (flags & VK10.VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0;
+        mute = inPass && Multiview.inherits(info, device.names());
+        boolean once = (flags & VK10.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
+        boolean overlaps = !once && (flags & VK10.VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0;
+        discard();
+        // Zones that began in the midst of a recording would have no queries of their own.
+        gpu = overlaps || !Zonecast.isActive() ? null : family.context();
+        if (overlaps) {
+            device.sayOverlaps();
+        } else if (!once && gpu != null) {
+            gpu.recordReusable(buffer);
+        }
+        reusable = !once;
+        recorded = true;
+        submitted = false;
+    }
+
+    private void clear() {
+        run = null;
+        runToken = 0;
+        Arrays.fill(open, 0, depth, 0);
+        depth = 0;
+        suspends = false;
+        resumed = null;
+        topology = Topologies.UNKNOWN;
+        draws = 0;
+        instances = 0;
+        primitives = 0;
+        dispatches = 0;
+        copies = 0;
+        executed.clear();
+    }
+
+    /** Its recording is gone, by a reset, a new one, or because it is freed. */
+    void discard() {
+        if (gpu != null && recorded && (reusable || !submitted)) {
+            gpu.discard(buffer);
+        }
+        recorded = false;
+    }
+
+    /** Before its recording ends. */
+    void ends() {
+        endRun();
+        if (depth > 0) {
+            end(open[0]);
+            Arrays.fill(open, 0, depth, 0);
+            depth = 0;
+        }
+        inPass = false;
+    }
+
+    /** Before it is submitted. */
+    void submits() {
+        device.counters().add(draws, instances, primitives, dispatches, copies);
+        runs();
+        for (int i = 0; i < executed.size(); i++) {
+            executed.get(i).runs();
+        }
+    }
+
+    private void runs() {
+        if (reusable && submitted && gpu != null) {
+            gpu.resubmit(buffer);
+        }
+        submitted = true;
+    }
+
+    // --- zones
+
+    private long begin(SourceLocation location) {
+        return gpu == null || mute ? 0 : gpu.begin(location, buffer);
+    }
+
+    private void end(long token) {
+        if (token != 0 && !mute) {
+            gpu.end(token, buffer);
+        }
+    }
+
+    private void push(byte kind, long token) {
+        if (depth == open.length) {
+            open = Arrays.copyOf(open, 2 * depth);
+            kinds = Arrays.copyOf(kinds, 2 * depth);
+        }
+        kinds[depth] = kind;
+        open[depth++] = token;
+    }
+
+    private void run(SourceLocation next) {
+        if (run != next && !inPass) {
+            endRun();
+            run = next;
+            runToken = begin(next);
+        }
+    }
+
+    private void endRun() {
+        end(runToken);
+        runToken = 0;
+        run = null;
+    }
+
+    /** Before a pass begins. */
+    void passBegins(SourceLocation location, boolean multiview) {
+        endRun();
+        push(PASS, begin(location));
+        inPass = true;
+        mute = multiview;
+    }
+
+    /**
+     * Before dynamic rendering begins. Between a part that is suspended and the part that resumes it no timestamp may be written: the
+     * zone of such a part lies inside it.
+     */
+    void renderingBegins(SourceLocation location, boolean multiview, boolean resumes, boolean suspendsAtEnd) {
+        suspends = suspendsAtEnd;
+        if (!resumes && !(suspendsAtEnd && multiview)) {
+            passBegins(location, multiview);
+            return;
+        }
+        endRun();
+        push(PASS, 0);
+        inPass = true;
+        mute = multiview;
+        resumed = multiview ? null : location;
+    }
+
+    /** It has begun. */
+    void renderingBegan() {
+        if (resumed != null) {
+            open[depth - 1] = begin(resumed);
+            resumed = null;
+        }
+    }
+
+    /** Before dynamic rendering ends. */
+    void renderingEnds() {
+        if (suspends) {
+            int pass = openPass();
+            if (pass >= 0) {
+                end(open[pass]);
+                Arrays.fill(open, pass, depth, 0);
+            }
+        }
+    }
+
+    private int openPass() {
+        int pass = depth - 1;
+        while (pass >= 0 && kinds[pass] != PASS) {
+            pass--;
+        }
+        return pass;
+    }
+
+    /** After a pass has ended. */
+    void passEnded() {
+        int pass = openPass();
+        inPass = false;
+        mute = false;
+        suspends = false;
+        if (pass < 0) {
+            return;
+        }
+        // With it end the zones of labels that the program leaves open.
+        end(open[pass]);
+        Arrays.fill(open, pass, depth, 0);
+        System.arraycopy(kinds, pass + 1, kinds, pass, depth - pass - 1);
+        depth--;
+        while (depth > 0 && kinds[depth - 1] == ENDED_LABEL) {
+            end(open[--depth]);
+        }
+    }
+
+    void labelBegins(long label) {
+        if (!inPass) {
+            endRun();
+        }
+        push(LABEL, gpu == null || mute ? 0 : begin(Locations.label(label)));
+    }
+
+    void labelEnds() {
+        if (!inPass) {
+            endRun();
+        }
+        if (depth > 0 && kinds[depth - 1] != PASS) {
+            end(open[--depth]);
+            return;
+        }
+        // It began before the pass that is open.
+        for (int i = depth - 1; i >= 0; i--) {
+            if (kinds[i] == LABEL) {
+                kinds[i] = ENDED_LABEL;
+                return;
+            }
+        }
+    }
+
+    // --- commands
+
+    void bindPipeline(long pipeline) {
+        topology = device.topologies().of(pipeline);
+    }
+
+    void topology(int changed) {
+        topology = changed;
+    }
+
+    void draw() {
+        draws++;
+    }
+
+    void draw(int count, int times) {
+        draws++;
+        instances += times;
+        primitives += (long) Topologies.primitives(topology, count) * times;
+    }
+
+    void dispatch() {
+        dispatches++;
+        run(Locations.COMPUTE);
+    }
+
+    void traceRays() {
+        dispatches++;
+        run(Locations.RAYS);
+    }
+
+    void buildsAccelerationStructure() {
+        run(Locations.RAYS);
+    }
+
+    void transfer() {
+        copies++;
+        run(Locations.TRANSFER);
+    }
+
+    /** A barrier, a reset, an event: it belongs to the open run, if there is one. */
+    void other() {
+        if (run == null) {
+            run(Locations.OTHER);
+        }
+    }
+
+    /** Before it executes a secondary command buffer, whose zones lie in the open pass or a run of its own. */
+    void executes(CommandBuffer secondary) {
+        run(Locations.SECONDARY);
+        draws += secondary.draws;
+        instances += secondary.instances;
+        primitives += secondary.primitives;
+        dispatches += secondary.dispatches;
+        copies += secondary.copies;
+        executed.add(secondary);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.zonecast.agent.vk;
+
+import dev.zonecast.core.Zone;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.system.Pointer;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VkComputePipelineCreateInfo;
+import org.lwjgl.vulkan.VkGraphicsPipelineCreateInfo;
+import org.lwjgl.vulkan.VkMemoryAllocateInfo;
+import org.lwjgl.vulkan.VkShaderModuleCreateInfo;
+
+/** Hooks of functions that take the CPU's time: hitches and waits. */
+public abstract class CpuHooks {
+    /** Allocations from so many bytes on are zones. */
+    private static final long ALLOCATION_FROM = 1 << 20;
+
+    CpuHooks() {}
+
+    // --- hitches
+
+    public static long graphicsPipelinesBegin(Object device, int count, long infos, long pipelines) {
+        PipelineCreation creation = PipelineCreation.current();
+        creation.into(pipelines);
+        return creation.begin(
+                Places.GRAPHICS_PIPELINES,
+                VkHooks.device(device),
+                count,
+                infos,
+                VkGraphicsPipelineCreateInfo.SIZEOF,
+                true);
+    }
+
+    public static long graphicsPipelinesBegin(Object device, Object infos, Object pipelines) {
+        PipelineCreation creation = PipelineCreation.current();
+        creation.into((long[]) pipelines);
+        var all = (VkGraphicsPipelineCreateInfo.Buffer) infos;
+        return creation.begin(
+                Places.GRAPHICS_PIPELINES,
+                VkHooks.device(device),
+                all.remaining(),
+                all.address(),
+                VkGraphicsPipelineCreateInfo.SIZEOF,
+                true);
+    }
+
+    public static long computePipelinesBegin(Object device, int count, long infos) {
+        return PipelineCreation.current()
+                .begin(
+                        Places.COMPUTE_PIPELINES,
+                        VkHooks.device(device),
+                        count,
+                        infos,
+                        VkComputePipelineCreateInfo.SIZEOF,
+                        false);
+    }
+
+    public static long computePipelinesBegin(Object device, Object infos) {
+        var all = (VkComputePipelineCreateInfo.Buffer) infos;
+        return computePipelinesBegin(device, all.remaining(), all.address());
+    }
+
+    public static void graphicsPipelinesEnd(long token) {
+        PipelineCreation.current().end(token);
+    }
+
+    public static void computePipelinesEnd(long token) {
+        PipelineCreation.current().end(token);
+    }
+
+    /** The driver may go on with them after the call: without feedback. */
+    public static long rayTracingPipelinesBegin() {
+        return Zone.begin(Places.RAY_TRACING_PIPELINES);
+    }
+
+    public static long shaderModuleBegin(long info) {
+        long token = Zone.begin(Places.SHADER_MODULE);
+        Zone.value(token, MemoryUtil.memGetAddress(info + VkShaderModuleCreateInfo.CODESIZE));
+        return token;
+    }
+
+    public static long shaderModuleBegin(Object info) {
+        return shaderModuleBegin(((Pointer) info).address());
+    }
+
+    public static long allocateMemoryBegin(long info) {
+        long bytes = MemoryUtil.memGetLong(info + VkMemoryAllocateInfo.ALLOCATIONSIZE);
+        if (bytes < ALLOCATION_FROM) {
+            return 0;
+        }
+        long token = Zone.begin(Places.ALLOCATION);
+        Zone.value(token, bytes);
+        return token;
+    }
+
+    public static long allocateMemoryBegin(Object info) {
+        return allocateMemoryBegin(((Pointer) info).address());
+    }
+
+    // --- waits
+
+    public static long acquireBegin() {
+        return Zone.begin(Places.ACQUIRE);
+    }
+
+    public static long waitFencesBegin() {
+        return Zone.begin(Places.FENCE);
+    }
+
+    public static long waitSemaphoresBegin() {
+        return Zone.begin(Places.SEMAPHORE);
+    }
+
+    public static long queueIdleBegin() {
+        return Zone.begin(Places.QUEUE_IDLE);
+    }
+
+    public static long deviceIdleBegin() {
+        return Zone.begin(Places.DEVICE_IDLE);
+    }
+
+    public static long queryResultsBegin(int flags) {
+        return (flags & VK10.VK_QUERY_RESULT_WAIT_BIT) == 0 ? 0 : Zone.begin(Places.QUERIES);
+    }
+
+    /** Ends what any other hook around a function began. */
+    public static void end(long token) {
+        Zone.end(token);
+    }
+}

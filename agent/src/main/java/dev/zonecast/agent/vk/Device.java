@@ -1,0 +1,255 @@
+package dev.zonecast.agent.vk;
+
+import dev.zonecast.agent.AgentLog;
+import dev.zonecast.agent.FrameCounters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VKCapabilitiesDevice;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkQueueFamilyProperties;
+
+/** A logical device of the program's. Thread-safe. */
+final class Device {
+    /** Handles of dispatchable objects are addresses: those of all devices are in one table. */
+    private static final int MOST_COMMAND_BUFFERS = 1 << 16;
+
+    private static final int MOST_OTHERS = 1 << 12;
+    private static final HandleMap<CommandBuffer> COMMAND_BUFFERS = new HandleMap<>(MOST_COMMAND_BUFFERS);
+
+    /** A program without frames has its zones taken so often. */
+    private static final long COLLECT_NANOS = 20_000_000;
+
+    /** A pool of command buffers. */
+    private record Pool(QueueFamily family, List<CommandBuffer> buffers) {}
+
+    private final VkDevice handle;
+    private final int number;
+    private final boolean resets;
+    private final boolean readsClock;
+    private final QueueFamily[] families;
+    private final PassNames names = new PassNames();
+    private final Topologies topologies = new Topologies();
+    private final FrameCounters counters;
+
+    private final HandleMap<Pool> pools = new HandleMap<>(MOST_OTHERS);
+    private final HandleMap<QueueFamily> queues = new HandleMap<>(MOST_OTHERS);
+
+    /** Surfaces by swapchain. */
+    private final HandleMap<Long> surfaces = new HandleMap<>(MOST_OTHERS);
+
+    private final AtomicBoolean saidOverlaps = new AtomicBoolean();
+    private final AtomicLong collected = new AtomicLong(System.nanoTime());
+
+    /** The surface whose frames the counters belong to; 0: nothing was presented. */
+    private volatile long firstSurface;
+
+    /**
+     * A new device.
+     *
+     * @param handle made with the extensions that the agent added
+     * @param number of the devices of this process, from 1 on
+     * @param resets whether the feature hostQueryReset is enabled
+     */
+    Device(VkDevice handle, int number, boolean resets) {
+        this.handle = handle;
+        this.number = number;
+        this.resets = resets;
+        VKCapabilitiesDevice of = handle.getCapabilities();
+        // By name: LWJGL 3.3.3 does not know the functions of VK_KHR_calibrated_timestamps.
+        this.readsClock = of.vkGetCalibratedTimestampsEXT != 0
+                || VK10.vkGetDeviceProcAddr(handle, "vkGetCalibratedTimestampsKHR") != 0;
+        this.counters = new FrameCounters(suffix());
+        this.families = new QueueFamily[countFamilies()];
+        for (int i = 0; i < families.length; i++) {
+            families[i] = new QueueFamily(this, i);
+        }
+    }
+
+    private String suffix() {
+        return number == 1 ? "" : " (" + number + ")";
+    }
+
+    private int countFamilies() {
+        int[] count = new int[1];
+        VK10.vkGetPhysicalDeviceQueueFamilyProperties(handle.getPhysicalDevice(), count, null);
+        return count[0];
+    }
+
+    VkDevice handle() {
+        return handle;
+    }
+
+    boolean canReset() {
+        return resets;
+    }
+
+    boolean readsClock() {
+        return readsClock;
+    }
+
+    /** Pipeline creation says what it took. */
+    boolean hasCreationFeedback() {
+        VKCapabilitiesDevice of = handle.getCapabilities();
+        return of.Vulkan13 || of.VK_EXT_pipeline_creation_feedback;
+    }
+
+    PassNames names() {
+        return names;
+    }
+
+    Topologies topologies() {
+        return topologies;
+    }
+
+    FrameCounters counters() {
+        return counters;
+    }
+
+    /** What viewers call the zones of a queue family. */
+    String contextName(int family) {
+        try (VkQueueFamilyProperties.Buffer all = VkQueueFamilyProperties.calloc(families.length)) {
+            VK10.vkGetPhysicalDeviceQueueFamilyProperties(handle.getPhysicalDevice(), new int[] {families.length}, all);
+            int flags = all.get(family).queueFlags();
+            String what = (flags & VK10.VK_QUEUE_GRAPHICS_BIT) != 0
+                    ? "graphics"
+                    : (flags & VK10.VK_QUEUE_COMPUTE_BIT) != 0
+                            ? "compute"
+                            : (flags & VK10.VK_QUEUE_TRANSFER_BIT) != 0 ? "transfer" : "queue family " + family;
+            return "Vulkan " + what + suffix();
+        }
+    }
+
+    // --- command buffers
+
+    /** Null if the agent has not seen its allocation. */
+    static CommandBuffer commandBuffer(long handle) {
+        return COMMAND_BUFFERS.get(handle);
+    }
+
+    void poolMade(long pool, int family) {
+        pools.put(pool, new Pool(families[family], new ArrayList<>()));
+    }
+
+    void allocated(long pool, long handles, int count, boolean secondary) {
+        Pool of = pools.get(pool);
+        if (of != null) {
+            for (int i = 0; i < count; i++) {
+                long address = MemoryUtil.memGetAddress(handles + (long) Long.BYTES * i);
+                CommandBuffer made =
+                        new CommandBuffer(new VkCommandBuffer(address, handle), this, of.family(), secondary);
+                if (COMMAND_BUFFERS.put(address, made)) {
+                    // Vulkan lets one thread at a time use a pool.
+                    of.buffers().add(made);
+                }
+            }
+        }
+    }
+
+    void freed(long pool, long handle) {
+        CommandBuffer buffer = COMMAND_BUFFERS.remove(handle);
+        if (buffer != null) {
+            buffer.discard();
+            Pool of = pools.get(pool);
+            if (of != null) {
+                of.buffers().remove(buffer);
+            }
+        }
+    }
+
+    void poolReset(long pool) {
+        Pool of = pools.get(pool);
+        if (of != null) {
+            of.buffers().forEach(CommandBuffer::discard);
+        }
+    }
+
+    void poolDestroyed(long pool) {
+        Pool of = pools.remove(pool);
+        if (of != null) {
+            for (CommandBuffer buffer : of.buffers()) {
+                buffer.discard();
+                COMMAND_BUFFERS.remove(buffer.handle());
+            }
+        }
+    }
+
+    void sayOverlaps() {
+        if (saidOverlaps.compareAndSet(false, true)) {
+            AgentLog.say("command buffers with SIMULTANEOUS_USE may run twice at once: they have no GPU zones");
+        }
+    }
+
+    // --- queues, frames
+
+    void queueKnown(long queue, int family) {
+        queues.put(queue, families[family]);
+    }
+
+    /** Null if the agent has not seen where it is from. */
+    QueueFamily familyOf(long queue) {
+        return queues.get(queue);
+    }
+
+    void swapchainMade(long swapchain, long surface) {
+        surfaces.put(swapchain, surface);
+    }
+
+    void swapchainDestroyed(long swapchain) {
+        surfaces.remove(swapchain);
+    }
+
+    /** 0 if the agent has not seen the swapchain. */
+    long surfaceOf(long swapchain) {
+        Long surface = surfaces.get(swapchain);
+        return surface == null ? 0 : surface;
+    }
+
+    /** A picture went to a surface. */
+    void presented(long surface) {
+        if (firstSurface == 0) {
+            firstSurface = surface;
+        }
+        if (surface == firstSurface) {
+            counters.publish();
+        }
+        collect();
+    }
+
+    void surfaceGoes(long surface) {
+        if (surface == firstSurface) {
+            firstSurface = 0;
+        }
+    }
+
+    private void collect() {
+        for (QueueFamily family : families) {
+            family.collect();
+        }
+    }
+
+    /** Takes the times of zones in a program without frames. */
+    void collectNowAndThen() {
+        long last = collected.get();
+        long now = System.nanoTime();
+        if (firstSurface == 0 && now - last > COLLECT_NANOS && collected.compareAndSet(last, now)) {
+            collect();
+        }
+    }
+
+    /** Before it is destroyed. */
+    void close() {
+        for (QueueFamily family : families) {
+            family.close();
+        }
+        for (CommandBuffer buffer : COMMAND_BUFFERS.values()) {
+            if (buffer.device() == this) {
+                COMMAND_BUFFERS.remove(buffer.handle());
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.zonecast.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs with Vulkan that know nothing of Zonecast: what the agent records is what the programs did, and validation stays silent. */
+class VkAgentTest {
+    private static final int FRAMES = 40;
+
+    @TempDir
+    static Path folder;
+
+    private static Path jar;
+    private static VirtualDisplay display;
+
+    @BeforeAll
+    static void open() throws Exception {
+        jar = AgentJar.make(folder);
+        display = VirtualDisplay.open();
+    }
+
+    @AfterAll
+    static void close() {
+        if (display != null) {
+            display.close();
+        }
+    }
+
+    private static AgentRun run(Class<?> main, String... arguments) throws Exception {
+        var all = new ArrayList<>(
+                List.of(main.getName(), AgentRun.recording(folder).toString()));
+        all.addAll(List.of(arguments));
+        AgentRun run = AgentRun.of(
+                folder,
+                jar,
+                "",
+                List.of(),
+                display == null ? Map.of() : Map.of("DISPLAY", display.name()),
+                all.toArray(String[]::new));
+        assertEquals(0, run.exit(), run.output());
+        assertFalse(run.output().contains("hook failed"), run.output());
+        assertTrue(run.output().contains("validation messages: []"), run.output());
+        assertTrue(run.output().contains("no losses"), run.output());
+        return run;
+    }
+
+    /** With command buffers for one submission, and with such that could be submitted again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"once", "again"})
+    void framesPassesAndCountsAreTheGames(String how) throws Exception {
+        AgentRun.Recorded recorded =
+                run(VulkanGame.class, Integer.toString(FRAMES), how).read();
+        assertEquals(FRAMES - 1, recorded.frames, "intervals between " + FRAMES + " marks");
+        var expected = new TreeMap<String, Integer>();
+        List.of(
+                        "other",
+                        "shadow map",
+                        "main",
+                        "render pass 2, 64x64",
+                        "instanced",
+                        "transfer",
+                        "secondary command buffers",
+                        "secondary",
+                        "reused")
+                .forEach(name -> expected.put(name, FRAMES));
+        // In "main", after the copies, in "secondary" and in "reused".
+        expected.put("compute", 4 * FRAMES);
+        assertEquals(expected, recorded.gpuZones);
+        assertEquals(
+                Map.of(
+                        "draw calls", (double) VulkanGame.DRAWS,
+                        "instances", (double) VulkanGame.INSTANCES,
+                        "primitives", (double) VulkanGame.PRIMITIVES,
+                        "dispatches", (double) VulkanGame.DISPATCHES,
+                        "GPU copies", (double) VulkanGame.COPIES),
+                countsOf(recorded));
+    }
+
+    private static Map<String, Double> countsOf(AgentRun.Recorded recorded) {
+        var counts = new TreeMap<>(recorded.plots);
+        counts.keySet()
+                .retainAll(List.of("draw calls", "instances", "primitives", "dispatches", "GPU copies", "uploaded"));
+        return counts;
+    }
+
+    @Test
+    void waitsAndHitchesAreZones() throws Exception {
+        AgentRun.Recorded recorded =
+                run(VulkanGame.class, Integer.toString(FRAMES), "once").read();
+        assertEquals(FRAMES, recorded.cpuZones.get("present"));
+        assertEquals(FRAMES, recorded.cpuZones.get("acquire an image"));
+        assertEquals(2 * FRAMES, recorded.cpuZones.get("wait for a fence"));
+        assertEquals(1, recorded.cpuZones.get("wait for a device"));
+        assertEquals(3, recorded.cpuZones.get("create a shader module"));
+        assertEquals(1, recorded.cpuZones.get("create graphics pipelines"));
+        assertEquals(1, recorded.cpuZones.get("create compute pipelines"));
+        assertTrue(recorded.texts.get("create graphics pipelines").startsWith("2 pipelines"), recorded.texts::toString);
+        assertEquals(2, recorded.cpuZones.get("allocate GPU memory"), "the buffers; the images are small");
+    }
+
+    @Test
+    void threadsRecordAtOnceOnSeveralDevicesWithoutFrames() throws Exception {
+        AgentRun run = run(VulkanCompute.class);
+        assertTrue(run.output().contains("no GPU zones of Vulkan device 3: it has no hostQueryReset"), run.output());
+        AgentRun.Recorded recorded = run.read();
+        int zones = 2 * VulkanCompute.ROUNDS * VulkanCompute.THREADS;
+        assertEquals(
+                Map.of("step 0", zones, "step 1", zones, "step 2", zones, "compute", VulkanCompute.RUNS * zones),
+                recorded.gpuZones);
+        assertEquals(0, recorded.frames);
+    }
+}
