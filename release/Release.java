@@ -42,6 +42,8 @@ final class Release {
     private static final List<String> POM_DATA =
             List.of("<name>", "<description>", "<url>", "<licenses>", "<developers>", "<scm>");
 
+    private static final List<String> VALUED = List.of("--version", "--key", "--last", "--output", "--check");
+
     private static final int EXIT_USAGE = 2;
     private static final int EXIT_FAILED = 69;
 
@@ -70,10 +72,13 @@ final class Release {
 
     /** Runs it; the first argument is the root of the checkout. */
     public static void main(String[] arguments) throws Exception {
-        Map<String, String> options = options(List.of(arguments).subList(1, arguments.length));
-        if (options == null) {
-            System.err.print(USAGE);
+        Map<String, String> options;
+        try {
+            options = options(List.of(arguments).subList(1, arguments.length));
+        } catch (Failure e) {
+            System.err.print("zonecast: " + e.getMessage() + "\n" + USAGE);
             System.exit(EXIT_USAGE);
+            return;
         }
         try {
             if (options.containsKey("--help")) {
@@ -89,19 +94,25 @@ final class Release {
         }
     }
 
-    /** Null if the arguments are wrong. */
+    /** Fails with the mistake if the arguments are wrong. */
     private static Map<String, String> options(List<String> arguments) {
         Map<String, String> options = new LinkedHashMap<>();
         for (int i = 0; i < arguments.size(); i++) {
             String name = arguments.get(i);
             if (List.of("--dry-run", "--help").contains(name)) {
                 options.put(name, "");
-            } else if (List.of("--version", "--key", "--last", "--output", "--check").contains(name)
-                    && i + 1 < arguments.size()) {
+            } else if (VALUED.contains(name) && i + 1 < arguments.size()) {
                 options.put(name, arguments.get(++i));
             } else {
-                return null;
+                throw new Failure((VALUED.contains(name) ? "a value is missing: " : "unknown argument: ") + name);
             }
+        }
+        if (options.isEmpty()) {
+            throw new Failure("release wants --dry-run, --key ID or --check FOLDER");
+        }
+        String checked = options.get("--check");
+        if (checked != null && !Files.isDirectory(Path.of(checked))) {
+            throw new Failure("no such folder: " + checked);
         }
         return options;
     }

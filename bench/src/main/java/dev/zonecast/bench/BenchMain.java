@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.RunnerException;
@@ -38,8 +39,29 @@ public final class BenchMain {
 
     private BenchMain() {}
 
+    /** A wrong argument; the message is for the user. */
+    private static final class WrongUseException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        WrongUseException(String message) {
+            super(message);
+        }
+    }
+
     /** Runs the questions, or JMH. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
+        try {
+            run(arguments);
+        } catch (WrongUseException e) {
+            System.err.println("bench: " + e.getMessage());
+            System.err.println("Usage: zonecast bench [--all] [--only PATTERN] [--rounds N]");
+            System.err.println("       zonecast bench league|soak|recovery|pauses|jvm|jcstress [N]");
+            System.err.println("       zonecast bench [OPTIONS OF JMH] [NAMES]; bench -h lists the options");
+            System.exit(FAILED);
+        }
+    }
+
+    private static void run(String[] arguments) throws IOException, InterruptedException, WrongUseException {
         String name = arguments.length > 0 ? arguments[0] : "";
         switch (name) {
             case "soak" -> System.exit(IdleSoak.run(figure(arguments, SOAK_MINUTES)));
@@ -62,9 +84,9 @@ public final class BenchMain {
             if (arguments[i].equals("--all")) {
                 all = true;
             } else if (arguments[i].equals("--rounds") && i + 1 < arguments.length) {
-                rounds = Integer.parseInt(arguments[++i]);
+                rounds = number(arguments[i], arguments[++i]);
             } else if (arguments[i].equals("--only") && i + 1 < arguments.length) {
-                only = Pattern.compile(arguments[++i]);
+                only = pattern(arguments[++i]);
                 all = true;
             } else {
                 runJmh(arguments);
@@ -74,19 +96,33 @@ public final class BenchMain {
         System.exit(ask(all, only, rounds));
     }
 
-    private static int figure(String[] arguments, int otherwise) {
-        return arguments.length > 1 ? Integer.parseInt(arguments[1]) : otherwise;
+    private static int figure(String[] arguments, int otherwise) throws WrongUseException {
+        if (arguments.length > 2) {
+            throw new WrongUseException(arguments[0] + " has one argument");
+        }
+        return arguments.length > 1 ? number(arguments[0], arguments[1]) : otherwise;
     }
 
-    private static void runJmh(String[] arguments) throws IOException {
+    private static int number(String name, String text) throws WrongUseException {
+        if (!text.matches("[1-9]\\d{0,5}")) {
+            throw new WrongUseException(name + " wants a number above 0: " + text);
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static Pattern pattern(String text) throws WrongUseException {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw new WrongUseException("--only " + text + ": " + e.getDescription());
+        }
+    }
+
+    private static void runJmh(String[] arguments) throws IOException, WrongUseException {
         try {
             new CommandLineOptions(arguments);
         } catch (CommandLineOptionException e) {
-            System.err.println("bench: " + e.getMessage());
-            System.err.println("Usage: zonecast bench [--all] [--only PATTERN] [--rounds N]");
-            System.err.println("       zonecast bench league|soak|recovery|pauses|jvm|jcstress [N]");
-            System.err.println("       zonecast bench [OPTIONS OF JMH] [NAMES]; bench -h lists the options");
-            System.exit(FAILED);
+            throw new WrongUseException(e.getMessage());
         }
         List<String> complete = new ArrayList<>(Arrays.asList(arguments));
         if (!complete.contains("-rff")) {

@@ -102,7 +102,7 @@ final class WatchCommand extends ToolCommand {
             }
             boolean isPast = !connection.welcome().onDemand() && shown.isCatchingUp() && !shown.isLast();
             if (!once || !isPast) {
-                screen.show(view.lines(shown, isPast, screen.columns()));
+                screen.show(view.lines(shown, isPast, screen));
             }
             isDone = (once && !isPast) || screen.isGone();
         }

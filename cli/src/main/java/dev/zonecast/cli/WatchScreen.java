@@ -20,6 +20,11 @@ abstract class WatchScreen implements AutoCloseable {
     /** How long a line may be. */
     abstract int columns();
 
+    /** How many lines a table may have. */
+    int rows() {
+        return Integer.MAX_VALUE;
+    }
+
     /** True if nobody reads the tables any more. */
     boolean isGone() {
         return false;
@@ -67,7 +72,7 @@ abstract class WatchScreen implements AutoCloseable {
 
         static final String LEAVE = "\u001b[?25h\u001b[?1049l";
         private static final String HOME = "\u001b[H";
-        private static final String END_OF_LINE = "\u001b[K\r\n";
+        private static final String END_OF_LINE = "\u001b[K\n";
         private static final String CLEAR_BELOW = "\u001b[J";
 
         /** A terminal that is held by Ctrl-S takes nothing. */
@@ -104,7 +109,6 @@ abstract class WatchScreen implements AutoCloseable {
                 StringBuilder text = new StringBuilder(isEntered ? HOME : ENTER + HOME);
                 isEntered = true;
                 last = lines;
-                // A line feed in the last row would move all lines up.
                 lines.stream()
                         .limit(size.rows() - 1L)
                         .forEach(line -> text.append(printable(line)).append(END_OF_LINE));
@@ -125,6 +129,17 @@ abstract class WatchScreen implements AutoCloseable {
             }
         }
 
+        /** A line feed in the last row would move all lines up. */
+        @Override
+        int rows() {
+            lock.lock();
+            try {
+                return size.rows() - 1;
+            } finally {
+                lock.unlock();
+            }
+        }
+
         @Override
         public void close() {
             try {
@@ -138,7 +153,7 @@ abstract class WatchScreen implements AutoCloseable {
             try {
                 if (!isClosed && isEntered) {
                     StringBuilder text = new StringBuilder(LEAVE);
-                    last.forEach(line -> text.append(printable(line)).append("\r\n"));
+                    last.forEach(line -> text.append(printable(line)).append('\n'));
                     write(text);
                 }
             } catch (IOException e) {

@@ -31,12 +31,19 @@ record WatchView(Welcome program, int rows) {
     private static final List<TimeKind> OTHER_KINDS = List.of(TimeKind.JVM, TimeKind.WAIT);
 
     /**
-     * The lines of a table.
+     * The lines of a table, with fewer rows of each list where a screen is small.
      *
      * @param isPast it is about the time before the connection
-     * @param columns width of a line at most
      */
-    List<String> lines(LiveInterval interval, boolean isPast, int columns) {
+    List<String> lines(LiveInterval interval, boolean isPast, WatchScreen screen) {
+        List<String> lines = lines(interval, isPast, screen.columns());
+        for (int fewer = rows - 1; fewer > 0 && lines.size() > screen.rows(); fewer--) {
+            lines = new WatchView(program, fewer).lines(interval, isPast, screen.columns());
+        }
+        return lines;
+    }
+
+    private List<String> lines(LiveInterval interval, boolean isPast, int columns) {
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
         TraceStatistics statistics = interval.statistics();

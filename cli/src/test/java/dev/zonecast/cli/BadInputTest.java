@@ -170,6 +170,8 @@ class BadInputTest {
                 "javadoc now",
                 "dist a b",
                 "dist --nosuch",
+                "test core",
+                "install core",
                 "help stats now",
                 "--nosuch"
             })

@@ -16,6 +16,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The program behind {@code zonecast release}, without the builds. */
 class ReleaseTest {
@@ -66,7 +68,7 @@ class ReleaseTest {
 
     @Test
     void shouldRefuseInOneLineWhenPublishingWithoutCredentials() throws Exception {
-        Result result = release();
+        Result result = release("--key", "ABCD");
 
         assertEquals(69, result.code());
         assertEquals(1, result.text().lines().count(), result.text());
@@ -74,12 +76,21 @@ class ReleaseTest {
                 && result.text().contains("--dry-run"));
     }
 
-    @Test
-    void shouldShowTheUsageWhenAnOptionIsUnknown() throws Exception {
-        Result result = release("--dryrun");
+    @ParameterizedTest
+    @CsvSource({
+        "'', 'release wants --dry-run, --key ID or --check FOLDER'",
+        "--dryrun, unknown argument: --dryrun",
+        "--dry-run now, unknown argument: now",
+        "--check, a value is missing: --check",
+        "--check no-such-folder, no such folder: no-such-folder"
+    })
+    void shouldShowTheUsageWhenTheArgumentsAreWrong(String arguments, String mistake) throws Exception {
+        Result result = release(arguments.isEmpty() ? new String[0] : arguments.split(" "));
 
         assertEquals(2, result.code());
-        assertTrue(result.text().startsWith("Usage: zonecast release --dry-run"), result.text());
+        List<String> lines = result.text().lines().toList();
+        assertEquals("zonecast: " + mistake, lines.getFirst());
+        assertTrue(lines.get(1).startsWith("Usage: zonecast release --dry-run"), result.text());
     }
 
     @Test

@@ -4,11 +4,14 @@ import dev.zonecast.core.Statistics.Losses;
 import dev.zonecast.core.live.LossLine;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 
 /** The log's lines about a recording: where it goes, and at its end its size, its losses and the command that shows it. */
 public final class RecordingLog {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
+    private static final Duration PRINT_LIMIT = Duration.ofSeconds(1);
 
     private final Path file;
 
@@ -39,7 +42,22 @@ public final class RecordingLog {
             LOG.log(Level.INFO, "{0}", line);
         } else if (wanted) {
             // Handlers of logs are closed in shutdown hooks, in any order with ours.
-            System.err.println("zonecast: " + line);
+            printAside("zonecast: " + line);
+        }
+    }
+
+    /** A standard error that is a full pipe takes no line, and must not keep the program from its end. */
+    private static void printAside(String line) {
+        try {
+            boolean _ = Thread.ofPlatform()
+                    .daemon()
+                    .name("zonecast-last-line")
+                    .start(() -> System.err.println(line))
+                    .join(PRINT_LIMIT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (OutOfMemoryError e) {
+            // No thread can be made: the program ends without the line.
         }
     }
 
