@@ -13,6 +13,8 @@ import java.time.Duration;
 final class BusyProgram {
     private static final int LEAST_PORT = 20_000;
     private static final int PORTS = 10_000;
+    /** A viewer on a loaded machine may be slow. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private static volatile boolean isEnded;
 
@@ -22,6 +24,7 @@ final class BusyProgram {
         Zonecast.start(Options.defaults()
                 .set(Option.PORT, LEAST_PORT + (int) (ProcessHandle.current().pid() % PORTS))
                 .set(Option.PROGRAM_NAME, "busy program")
+                .set(Option.VIEWER_STALL, PATIENCE)
                 .set(Option.RING_WAIT, Duration.ofMillis(100)));
         SourceLocation[] places = new SourceLocation[Integer.parseInt(arguments[0])];
         for (int i = 0; i < places.length; i++) {
@@ -37,7 +40,7 @@ final class BusyProgram {
                 Thread.sleep(1);
             }
         }
-        boolean _ = Zonecast.shutdown(Duration.ofSeconds(20));
+        boolean _ = Zonecast.shutdown(PATIENCE);
     }
 
     private static void awaitEndOfInput() {
