@@ -31,7 +31,7 @@ set "ARGUMENTS="
 for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 
 if /i "%COMMAND%"=="demo" goto demo
-for %%C in (record watch import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
+for %%C in (record watch attach import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="dist" goto dist
@@ -49,6 +49,8 @@ exit /b %ERRORLEVEL%
 
 :cli
 call :build cli || exit /b 69
+if /i "%COMMAND%"=="attach" call :build agent || exit /b 69
+if /i "%COMMAND%"=="attach" for %%A in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%A| findstr "sources javadoc" >nul || set "ARGUMENTS=--agent "%%~A" %ARGUMENTS%")
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%cli\target\classes;%ROOT%cli\target\lib\*" dev.zonecast.cli.Main %COMMAND% %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
@@ -98,7 +100,7 @@ exit /b 0
 
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
-echo   record, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
+echo   record, attach, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
 echo   demo, test, bench, dist, install, release, format, javadoc, completion, version, help
 exit /b 0
 

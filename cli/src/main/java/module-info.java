@@ -9,6 +9,7 @@ module dev.zonecast.cli {
     requires dev.zonecast.tracy;
     requires info.picocli;
     requires java.desktop;
+    requires jdk.attach;
     requires jdk.unsupported;
     requires me.tongfei.progressbar;
     requires tools.jackson.core;

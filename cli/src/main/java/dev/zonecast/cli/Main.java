@@ -26,6 +26,7 @@ public final class Main {
         COMMANDS.put("report", ReportCommand.class);
         COMMANDS.put("record", RecordCommand.class);
         COMMANDS.put("watch", WatchCommand.class);
+        COMMANDS.put("attach", AttachCommand.class);
         COMMANDS.put("recover", RecoverCommand.class);
         COMMANDS.put("manager", ManagerCommand.class);
         COMMANDS.put("providers", ManagerRequest.Providers.class);
