@@ -3,8 +3,7 @@
 #
 #   docs/images/make-agent.sh [FOLDER]      FOLDER keeps the recording and its page (default: docs/images/target)
 #
-# Needs what ./zonecast test needs, Xvfb, ImageMagick, and xdotool with TRACY_PROFILER=FILE, a Tracy viewer, for the picture of Tracy.
-# Without TRACY_PROFILER that stays as it is.
+# Needs what ./zonecast test needs, Xvfb and ImageMagick.
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
@@ -62,30 +61,3 @@ photograph "$work/scene.html" "$work/gpu.png" 1400 760 '' \
     "(() => { const on = [...document.querySelectorAll('select')].find(each => [...each.options].some(option => option.text === 'GPU'));
         on.value = [...on.options].find(option => option.text === 'GPU').value; on.dispatchEvent(new Event('change', {bubbles: true})); })()"
 crop "$work/gpu.png" "$images/agent-gpu.png" 1400x260+0+446
-
-# --- Tracy, live
-
-[ -n "${TRACY_PROFILER:-}" ] || exit 0
-
-Xvfb "$display"1 -screen 0 1280x560x24 -nolisten tcp >/dev/null 2>&1 &
-viewers=$!
-trap 'kill "$server" "$viewers"' EXIT
-
-# Not the usual port: a viewer of this machine may look for programs there.
-port=8098
-DISPLAY=${display}1 HOME=$work LIBGL_ALWAYS_SOFTWARE=1 "$TRACY_PROFILER" -a 127.0.0.1 -p $port >/dev/null 2>&1 &
-viewer=$!
-trap 'kill "$server" "$viewers" "$viewer"' EXIT
-sleep 4
-window=$(DISPLAY=${display}1 xdotool search --onlyvisible --name Tracy | tail -n 1)
-DISPLAY=${display}1 xdotool windowmove "$window" 0 0 windowsize "$window" 1280 560
-play "images,port=$port" >/dev/null 2>&1 &
-game=$!
-sleep "${ZONECAST_TRACY_SECONDS:-14}"
-DISPLAY=${display}1 xdotool mousemove 17 14 click 1 # takes the box of the connection away
-sleep 1
-DISPLAY=${display}1 xdotool mousemove 1200 556
-sleep 1
-DISPLAY=${display}1 import -window root "$work/agent-tracy.png"
-crop "$work/agent-tracy.png" "$images/agent-tracy.png" 1280x330+0+0
-wait "$game" || :

@@ -93,8 +93,10 @@ record AgentRun(int exit, String output, Path recording) {
 
         @Override
         public void zone(TraceZone zone) {
-            (zone.track().kind() == Track.Kind.GPU ? gpuZones : cpuZones).merge(zone.name(), 1, Integer::sum);
-            zone.texts().forEach(text -> texts.put(zone.name(), text));
+            if (zone.track().kind() != Track.Kind.JVM) {
+                (zone.track().kind() == Track.Kind.GPU ? gpuZones : cpuZones).merge(zone.name(), 1, Integer::sum);
+                zone.texts().forEach(text -> texts.put(zone.name(), text));
+            }
         }
 
         @Override
