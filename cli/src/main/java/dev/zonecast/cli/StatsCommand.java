@@ -25,6 +25,7 @@ final class StatsCommand extends ToolCommand {
     /** Part of what is printed. */
     enum Section {
         ZONES,
+        CATEGORIES,
         METHODS,
         FRAMES,
         MARKERS,
@@ -107,6 +108,7 @@ final class StatsCommand extends ToolCommand {
         boolean needed = layout.csv
                 ? self
                 : sections.contains(Section.ZONES)
+                        || sections.contains(Section.CATEGORIES)
                         || sections.contains(Section.FRAMES)
                         || sections.contains(Section.METHODS);
         if (needed) {

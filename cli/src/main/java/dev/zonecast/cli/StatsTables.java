@@ -95,6 +95,7 @@ record StatsTables(
     /** The table of a section that has one and nothing else. */
     FigureTable<?> of(StatsCommand.Section section) {
         return switch (section) {
+            case CATEGORIES -> categories();
             case MARKERS -> markers();
             case LOCKS -> locks();
             case PLOTS -> plots();
@@ -154,6 +155,21 @@ record StatsTables(
             }
         }
         return table.spread(ZoneStatistics::total, "total", "mean", "min", "p50", "p90", "p99", "max", "std");
+    }
+
+    private FigureTable<CategoryTime> categories() {
+        return new FigureTable<>("categories", CategoryTime.of(statistics.zones()))
+                .text("category", "name", CategoryTime::category)
+                .left("time", row -> row.time().title())
+                .json((json, row) -> json.writeStringProperty("time", row.time().name()))
+                .count("places", "places", CategoryTime::places)
+                .count("count", "count", CategoryTime::count)
+                .duration("self", "selfNanos", CategoryTime::selfNanos)
+                .decimal(
+                        "self %",
+                        "selfShare",
+                        CategoryTime::share,
+                        row -> row.time() == TimeKind.WAIT ? "" : decimal(100 * row.share()));
     }
 
     private static String on(ZoneKind kind) {

@@ -82,6 +82,36 @@ class StatsCommandTest {
     }
 
     @Test
+    void shouldSumTheTimeOfEachCategory() throws IOException {
+        Path file = folder.resolve("mods.fxt");
+        Category mod = Category.of("some-mod.jar");
+        List<SourceLocation> places = List.of(
+                SourceLocation.of("first of the mod", "Mod.first", "Mod.java", 1, 0)
+                        .category(mod),
+                SourceLocation.of("second of the mod", "Mod.second", "Mod.java", 2, 0)
+                        .category(mod),
+                SourceLocation.of("of the game", "Game.update", "Game.java", 3, 0)
+                        .category(Category.of("game.jar")));
+        Zonecast.startRecording(file);
+        for (SourceLocation place : places) {
+            for (int i = 0; i < 3; i++) {
+                Zone.end(Zone.begin(place));
+            }
+        }
+        Zonecast.stopRecording();
+
+        String json =
+                CommandRun.of("stats", file, "--show", "CATEGORIES", "--json").out();
+        String text = CommandRun.of("stats", file, "--show", "CATEGORIES").out();
+
+        assertTrue(
+                json.contains("{\"name\":\"some-mod.jar\",\"time\":\"WORK\",\"places\":2,\"count\":6,\"selfNanos\":"),
+                json);
+        assertTrue(json.contains("{\"name\":\"game.jar\",\"time\":\"WORK\",\"places\":1,\"count\":3,"), json);
+        assertTrue(text.lines().anyMatch(line -> line.matches("some-mod.jar +CPU work +2 +6 .*")), text);
+    }
+
+    @Test
     void shouldCountOnlyWhatPassesTheFilters() throws IOException {
         Path file = SampleTrace.write(folder.resolve("a.fxt"), 500);
 

@@ -30,6 +30,12 @@ final class Throttle {
     /** If zones take nearly all the time, the program is thought to take this share. */
     private static final double LEAST_PROGRAM = 1 / 8.0;
 
+    /**
+     * Where zones are over the budget, they are brought down to this part of it: the compiler compiles all callers of a method again that is
+     * taken out, so they go rarely and many together.
+     */
+    private static final double BROUGHT_TO = 0.7;
+
     private final double budget;
     private final List<WovenMethod> live = new ArrayList<>();
     private double recentCpuNanos;
@@ -91,7 +97,7 @@ final class Throttle {
         // time.
         double program = Math.max(recentCpuNanos - cost, recentCpuNanos * LEAST_PROGRAM);
         double allowed = budget >= 1 ? Double.MAX_VALUE : program * budget / (1 - budget);
-        return cost <= allowed ? List.of() : takeOut(cost - allowed, zoneNanos);
+        return cost <= allowed ? List.of() : takeOut(cost - BROUGHT_TO * allowed, zoneNanos);
     }
 
     private List<Offender> takeOut(double excessNanos, double zoneNanos) {
