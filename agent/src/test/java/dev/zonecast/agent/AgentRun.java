@@ -47,7 +47,7 @@ record AgentRun(int exit, String output, Path recording) {
         command.addAll(jvm);
         command.add(
                 "-javaagent:" + jar + "=listen=false,record=" + recording + (options.isEmpty() ? "" : "," + options));
-        if (jvm.stream().noneMatch(option -> option.startsWith("--module-path"))) {
+        if (jvm.stream().noneMatch(option -> option.startsWith("--module-path") || option.equals("-cp"))) {
             command.addAll(List.of("-cp", programsClassPath()));
         }
         command.addAll(List.of(main));

@@ -26,6 +26,9 @@ public final class AgentLoader extends ClassLoader {
 
     private static final String ZONECAST = "dev.zonecast.core.Zonecast";
 
+    /** Loaded in each copy of Zonecast that runs. */
+    private static final String CLAIM = "dev.zonecast.core.ring.RunningCopy";
+
     static {
         registerAsParallelCapable();
     }
@@ -63,7 +66,7 @@ public final class AgentLoader extends ClassLoader {
         for (Class<?> each : jvm.getAllLoadedClasses()) {
             ClassLoader loader = each.getClassLoader();
             // The property ends with the loader's identity.
-            if (each.getName().equals(ZONECAST)
+            if (each.getName().equals(CLAIM)
                     && running.endsWith("@" + Integer.toHexString(System.identityHashCode(loader)) + ")")) {
                 return loader;
             }
