@@ -385,12 +385,10 @@ class WatchCommandTest {
                     .redirectErrorStream(true)
                     .start();
             int tables = 0;
-            int full = 0;
             StringBuilder others = new StringBuilder();
             try (BufferedReader lines = viewer.inputReader(StandardCharsets.UTF_8)) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     tables += line.startsWith("losses:") ? 1 : 0;
-                    full += line.startsWith("... and ") ? 1 : 0;
                     if (line.startsWith("zonecast: ") || line.contains("\tat ")) {
                         others.append(line).append('\n');
                     }
@@ -404,7 +402,6 @@ class WatchCommandTest {
             assertEquals("zonecast: the program has ended\n", others.toString());
             assertEquals(0, viewer.exitValue());
             assertTrue(tables >= 200, tables + " tables");
-            assertTrue(full > 100, full + " tables of many places");
         } finally {
             program.destroyForcibly();
             if (viewer != null) {
