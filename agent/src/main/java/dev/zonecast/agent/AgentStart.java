@@ -1,5 +1,6 @@
 package dev.zonecast.agent;
 
+import dev.zonecast.agent.boot.AgentLoader;
 import dev.zonecast.core.Zonecast;
 import java.lang.instrument.Instrumentation;
 import java.util.concurrent.CountDownLatch;
@@ -81,6 +82,12 @@ public final class AgentStart {
     /** True if the program ran before the agent: OpenGL contexts may exist of which the agent has not heard. */
     public static boolean isAttached() {
         return RunningAgent.isAttached();
+    }
+
+    /** True if threads may have zones that end elsewhere than a hook: of methods, or of a program that uses Zonecast itself. */
+    public static boolean hasOtherZones() {
+        return !options.get(AgentOption.METHODS).isEmpty()
+                || ((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy();
     }
 
     /** Null, or why the program runs without the agent. */

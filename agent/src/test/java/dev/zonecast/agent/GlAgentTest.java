@@ -82,4 +82,11 @@ class GlAgentTest {
         assertEquals(2, recorded.cpuZones.get("compile a shader"));
         assertEquals(1, recorded.cpuZones.get("link a program"));
     }
+
+    @Test
+    void passesAndGroupsAreZonesOfTheThreadToo() {
+        recorded.gpuZones.keySet().stream()
+                .filter(name -> !name.equals("other"))
+                .forEach(name -> assertEquals(recorded.gpuZones.get(name), recorded.cpuZones.get(name), name));
+    }
 }

@@ -3,6 +3,8 @@ package dev.zonecast.agent.gl;
 import dev.zonecast.agent.AgentOption;
 import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.FrameCounters;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.Arrays;
@@ -12,6 +14,9 @@ import java.util.concurrent.locks.LockSupport;
  * An OpenGL context of the program's: its GPU zones and counters. A frame's GPU time is divided among passes, one after the other: a pass
  * begins with the first command that draws into another framebuffer, or with a group of the program's, so that each command belongs to
  * one. Passes and groups nest: the edge of a group ends the open pass.
+ *
+ * <p>The thread has a zone of the same name from the pass's first command to the next pass's. It nests with what other hooks record, but not
+ * with zones of methods, which may end between begin and end of a pass: beside those there is none.
  *
  * <p>One thread at a time: where the context is current.
  */
@@ -32,6 +37,9 @@ final class GlContext {
     private final FrameCounters counters;
     private final boolean showsDraws = AgentStart.options().get(AgentOption.DRAWS);
 
+    /** Whether passes and groups are zones of the thread too. */
+    private final boolean showsThread = !AgentStart.hasOtherZones();
+
     /** Where the context is current; null if nowhere. */
     private volatile Thread thread;
 
@@ -48,11 +56,14 @@ final class GlContext {
     private int pass = NO_PASS;
 
     private long passToken;
+    private long threadPassToken;
     private long drawToken;
     private int drawsShown;
 
     /** Zones of the program's groups that are open; 0 for one that began while nobody listened. */
     private long[] groups = new long[16];
+
+    private long[] threadGroups = new long[16];
 
     private int depth;
 
@@ -115,8 +126,10 @@ final class GlContext {
     private void forget() {
         pass = NO_PASS;
         passToken = 0;
+        threadPassToken = 0;
         drawToken = 0;
         Arrays.fill(groups, 0);
+        Arrays.fill(threadGroups, 0);
     }
 
     // --- frames
@@ -128,8 +141,7 @@ final class GlContext {
     private void endAll() {
         endPass();
         for (int i = depth - 1; i >= 0; i--) {
-            end(groups[i]);
-            groups[i] = 0;
+            endGroup(i);
         }
     }
 
@@ -195,9 +207,7 @@ final class GlContext {
         }
         if (active) {
             if (pass != framebuffer) {
-                endPass();
-                pass = framebuffer;
-                passToken = gpu.begin(names.pass(framebuffer, width, height, frame));
+                beginPass(framebuffer, names.pass(framebuffer, width, height, frame));
             } else if (drawToken != 0) {
                 endDraw();
             }
@@ -223,16 +233,27 @@ final class GlContext {
     void dispatch() {
         counters.dispatch();
         if (active && pass != COMPUTE) {
-            endPass();
-            pass = COMPUTE;
-            passToken = gpu.begin(PassNames.COMPUTE);
+            beginPass(COMPUTE, PassNames.COMPUTE);
         }
+    }
+
+    private void beginPass(int framebuffer, SourceLocation location) {
+        endPass();
+        pass = framebuffer;
+        threadPassToken = beginOnThread(location);
+        passToken = gpu.begin(location);
+    }
+
+    private long beginOnThread(SourceLocation location) {
+        return showsThread ? Zone.begin(location) : 0;
     }
 
     private void endPass() {
         endDraw();
         end(passToken);
+        Zone.end(threadPassToken);
         passToken = 0;
+        threadPassToken = 0;
         pass = NO_PASS;
     }
 
@@ -251,15 +272,25 @@ final class GlContext {
         endPass();
         if (depth == groups.length) {
             groups = Arrays.copyOf(groups, 2 * depth);
+            threadGroups = Arrays.copyOf(threadGroups, 2 * depth);
         }
-        groups[depth++] = active ? gpu.begin(names.group(text)) : 0;
+        SourceLocation location = active ? names.group(text) : null;
+        threadGroups[depth] = active ? beginOnThread(location) : 0;
+        groups[depth++] = active ? gpu.begin(location) : 0;
     }
 
     void popGroup() {
         endPass();
         if (depth > 0) {
-            end(groups[--depth]);
+            endGroup(--depth);
         }
+    }
+
+    private void endGroup(int at) {
+        end(groups[at]);
+        Zone.end(threadGroups[at]);
+        groups[at] = 0;
+        threadGroups[at] = 0;
     }
 
     /** Before the context is destroyed. Where it is not current, zones that the GPU has not finished are counted as dropped. */
