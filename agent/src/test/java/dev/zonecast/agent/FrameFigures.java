@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What a recording says of frames: how many, the GPU's work in them, the values of plots one by one. */
 final class FrameFigures implements TraceListener {
@@ -23,6 +25,9 @@ final class FrameFigures implements TraceListener {
     final Map<String, Integer> frames = new TreeMap<>();
     final Map<String, Integer> gpuZones = new TreeMap<>();
     final Map<String, Integer> cpuZones = new TreeMap<>();
+
+    /** GPU contexts with zones. */
+    final Set<String> contexts = new TreeSet<>();
 
     /** Zones that lie in others, by name. */
     final Map<String, Integer> inner = new TreeMap<>();
@@ -40,6 +45,7 @@ final class FrameFigures implements TraceListener {
             return;
         }
         gpuZones.merge(zone.name(), 1, Integer::sum);
+        contexts.add(zone.track().name());
         if (zone.depth() == 1) {
             passes.add(new Pass(zone.name(), zone.beginNanos(), zone.endNanos()));
         } else {

@@ -58,6 +58,17 @@ class GlContextsTest {
         assertFalse(figures.plots.containsKey("draw calls (3)"), "capabilities made twice are no second context");
     }
 
+    @Test
+    void capabilitiesOfEachFrameAreNoContextEach() throws Exception {
+        AgentRun run = AgentRun.of(folder, agent, "", List.of(), PlainWindows.class.getName(), "capabilities");
+        assertEquals(0, run.exit(), run.output());
+        assertFalse(run.output().contains("hook failed"), run.output());
+        assertTrue(run.output().contains("errors 0"), run.output());
+        FrameFigures figures = FrameFigures.read(run.recording());
+        assertAbout(PlainWindows.TOGETHER - 1, figures.frames.get(""));
+        assertFalse(figures.contexts.contains("OpenGL (5)"), figures.contexts.toString());
+    }
+
     private static void assertAbout(int expected, int actual) {
         assertTrue(actual <= expected && actual >= expected - 2 * MISSED, expected + " expected, " + actual);
     }

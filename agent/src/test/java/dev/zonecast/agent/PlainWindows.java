@@ -3,7 +3,9 @@ package dev.zonecast.agent;
 import static org.lwjgl.glfw.GLFW.*;
 import static org.lwjgl.opengl.GL33C.*;
 
+import org.lwjgl.glfw.GLFW.Functions;
 import org.lwjgl.opengl.GL;
+import org.lwjgl.system.JNI;
 
 /**
  * A program with several windows that knows nothing of Zonecast. The second window shares the first one's objects and capabilities, and is
@@ -24,6 +26,10 @@ final class PlainWindows {
             throw new IllegalStateException("no GLFW");
         }
         long first = window("game", 0);
+        if (arguments.length > 0) {
+            capabilitiesEachFrame(first);
+            return;
+        }
         long second = window("tools", first);
         glfwMakeContextCurrent(first);
         GL.createCapabilities();
@@ -52,6 +58,20 @@ final class PlainWindows {
             frame(third, DRAWS);
         }
         System.out.println("errors " + (errors + errors()));
+        glfwTerminate();
+    }
+
+    /** The context is made current by no function of LWJGL's classes, as other libraries do. */
+    private static void capabilitiesEachFrame(long window) {
+        for (int i = 0; i < TOGETHER; i++) {
+            JNI.invokePV(window, Functions.MakeContextCurrent);
+            GL.createCapabilities();
+            glClear(GL_COLOR_BUFFER_BIT);
+            glfwSwapBuffers(window);
+        }
+        System.out.println("errors " + errors());
+        JNI.invokePV(0, Functions.MakeContextCurrent);
+        GL.setCapabilities(null);
         glfwTerminate();
     }
 

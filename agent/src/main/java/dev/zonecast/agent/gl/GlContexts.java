@@ -22,6 +22,9 @@ final class GlContexts {
     /** No function was seen that makes a context current. */
     static final long UNKNOWN = -1;
 
+    /** Contexts of which only the capabilities are known. */
+    private static final int MOST_UNKNOWN = 4;
+
     private static final Map<Object, GlContext> ALL = new HashMap<>();
     private static final ThreadLocal<Seat> SEATS = ThreadLocal.withInitial(Seat::new);
 
@@ -35,6 +38,9 @@ final class GlContexts {
         private long handle = UNKNOWN;
         private Object capabilities;
         private GlContext context;
+
+        /** The one before, for a program that makes capabilities again and again. */
+        private GlContext previous;
 
         /** Whether the context has to be found. */
         private boolean changed;
@@ -133,8 +139,12 @@ final class GlContexts {
         if (seat.handle == 0 || seat.capabilities == null) {
             return null;
         }
-        Object key = seat.handle == UNKNOWN ? seat.capabilities : Long.valueOf(seat.handle);
+        boolean isUnknown = seat.handle == UNKNOWN;
+        Object key = isUnknown ? seat.capabilities : Long.valueOf(seat.handle);
         synchronized (ALL) {
+            if (isUnknown && seat.previous != null && !ALL.containsKey(key) && ALL.size() >= MOST_UNKNOWN) {
+                return seat.previous;
+            }
             return ALL.computeIfAbsent(key, _ -> new GlContext(freeNumber()));
         }
     }
@@ -189,6 +199,7 @@ final class GlContexts {
     private static void stand(Seat seat) {
         if (seat.context != null) {
             seat.context.leave(Thread.currentThread());
+            seat.previous = seat.context;
             seat.context = null;
         }
     }
