@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Before the program's main nothing here may start java.util.logging: no class with a logger is initialised until {@link #startProfiler}.
  */
 public final class AgentStart {
-    /** The profiler starts with LWJGL, or after this time: a program that chooses its log manager does so before. */
+    /** The profiler starts with LWJGL, or so long after its main began: a program that chooses its log manager does so before. */
     private static final long START_AFTER_MILLIS = 1_000;
 
     private static final AtomicBoolean STARTED = new AtomicBoolean();
@@ -47,7 +47,8 @@ public final class AgentStart {
                 .addShutdownHook(Thread.ofPlatform()
                         .name("zonecast-agent-end")
                         .unstarted(() -> AgentLog.say(weaving.summary())));
-        Thread.ofPlatform().daemon().name("zonecast-agent").start(AgentStart::startLate);
+        Thread main = Thread.currentThread();
+        Thread.ofPlatform().daemon().name("zonecast-agent").start(() -> startLate(main));
     }
 
     /** While the program runs. */
@@ -108,13 +109,22 @@ public final class AgentStart {
                 || "false".equalsIgnoreCase(System.getProperty("zonecast.enabled"));
     }
 
-    private static void startLate() {
+    /** @param main the thread that runs premain, and then the program's main */
+    private static void startLate(Thread main) {
         try {
-            Thread.sleep(START_AFTER_MILLIS);
+            do {
+                Thread.sleep(START_AFTER_MILLIS);
+            } while (isBeforeMain(main));
         } catch (InterruptedException e) {
             return;
         }
         startProfiler();
+    }
+
+    /** The JVM's launcher loads the main class. */
+    private static boolean isBeforeMain(Thread main) {
+        StackTraceElement[] calls = main.getStackTrace();
+        return calls.length > 0 && calls[calls.length - 1].getClassName().startsWith("sun.");
     }
 
     private static void startProfiler() {

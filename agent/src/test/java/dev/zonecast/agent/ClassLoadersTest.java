@@ -138,8 +138,7 @@ class ClassLoadersTest {
     /** Two copies cannot share one profiler: the one that starts later is off, with a line in the log. */
     @Test
     void shouldRunOneCopyWhenAChildLoaderHasAnother() throws Exception {
-        AgentRun run =
-                loaders("child", OWN, AgentRun.programsClassPath() + File.pathSeparator + zonecast());
+        AgentRun run = loaders("child", OWN, AgentRun.programsClassPath() + File.pathSeparator + zonecast());
 
         assertEquals(0, run.exit(), run.output());
         assertTrue(run.output().contains("frames " + FRAMES + ", error 0"), run.output());
