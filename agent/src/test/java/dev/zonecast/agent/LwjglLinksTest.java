@@ -3,7 +3,6 @@ package dev.zonecast.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -15,16 +14,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every function of LWJGL that Zonecast calls exists in the versions that published engines have. */
 class LwjglLinksTest {
     private static final Path ENGINES = Path.of("target", "engines");
-    private static final String MODULES = ".*(gpu-gl|gpu-vk|framecapture|lwjgl|agent)/target/classes";
+    private static final String OURS = ".*dev/zonecast/(gpu|framecapture|lwjgl|agent)/.*\\.class";
+
+    @TempDir
+    Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"lwjgl-gdx", "lwjgl-jme"})
@@ -32,14 +39,14 @@ class LwjglLinksTest {
         var missing = new TreeSet<String>();
         int checked = 0;
         try (var lwjgl = new URLClassLoader(jars(version), ClassLoader.getPlatformClassLoader())) {
-            for (Path each : classes()) {
-                ClassModel model = ClassFile.of().parse(Files.readAllBytes(each));
+            for (var each : classes().entrySet()) {
+                ClassModel model = ClassFile.of().parse(each.getValue());
                 for (var entry : model.constantPool()) {
                     if (entry instanceof MemberRefEntry member
                             && member.owner().asInternalName().startsWith("org/lwjgl/")) {
                         checked++;
                         if (!exists(lwjgl, member)) {
-                            missing.add(each.getFileName() + ": " + text(member));
+                            missing.add(each.getKey() + ": " + text(member));
                         }
                     }
                 }
@@ -59,14 +66,13 @@ class LwjglLinksTest {
         }
     }
 
-    private static List<Path> classes() throws IOException {
-        var found = new ArrayList<Path>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            if (entry.replace(File.separatorChar, '/').matches(MODULES)) {
-                try (Stream<Path> files = Files.walk(Path.of(entry))) {
-                    files.filter(file -> file.toString().endsWith(".class")
-                                    && !file.getFileName().toString().equals("module-info.class"))
-                            .forEach(found::add);
+    /** Class files of the agent's jar, by name. */
+    private Map<String, byte[]> classes() throws Exception {
+        var found = new TreeMap<String, byte[]>();
+        try (var jar = new ZipFile(AgentJar.make(folder).toFile())) {
+            for (ZipEntry entry : Collections.list(jar.entries())) {
+                if (entry.getName().matches(OURS)) {
+                    found.put(entry.getName(), jar.getInputStream(entry).readAllBytes());
                 }
             }
         }
