@@ -2,6 +2,7 @@ package dev.zonecast.core.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Option;
@@ -34,8 +35,10 @@ class BurstTest {
 
     @Test
     void shouldLoseNothingOfSeventyThousandShortVirtualThreads() throws Exception {
-        // A virtual thread records where it runs, once.
-        assertEquals("zones 700000, events 1470000, dropped 0, memory kept false", run(ManyThreads.class));
+        String counted = run(ManyThreads.class);
+
+        // A virtual thread records where it runs: once, and again if it goes on elsewhere.
+        assertTrue(counted.matches("zones 700000, events 147\\d{4}, dropped 0, memory kept false"), counted);
     }
 
     static final class OneThread {
