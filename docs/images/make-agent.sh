@@ -60,4 +60,4 @@ crop "$work/agent.png" "$images/agent-page.png" 1400x640+0+0
 photograph "$work/scene.html" "$work/gpu.png" 1400 760 '' \
     "(() => { const on = [...document.querySelectorAll('select')].find(each => [...each.options].some(option => option.text === 'GPU'));
         on.value = [...on.options].find(option => option.text === 'GPU').value; on.dispatchEvent(new Event('change', {bubbles: true})); })()"
-crop "$work/gpu.png" "$images/agent-gpu.png" 1400x260+0+446
+crop "$work/gpu.png" "$images/agent-gpu.png" 1400x276+0+484
