@@ -142,7 +142,7 @@ final class Hooks {
                                                 .areturn()));
     }
 
-    /** Whether the hooks are called from here on. Those that are not called are empty: the compiler removes them. */
+    /** Switches all hooks on or off. A hook that is off is an empty call, which the compiler removes. */
     void switchTo(boolean next) {
         Site[] all;
         synchronized (sites) {
@@ -175,7 +175,7 @@ final class Hooks {
         }
     }
 
-    /** Hooks that could not be linked, and those that threw. */
+    /** How many times a hook could not be linked or threw. */
     int failures() {
         return failures.get();
     }

@@ -21,7 +21,6 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,8 +33,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * again. A class that cannot be woven stays as it is and is counted. Thread-safe.
  */
 final class InlineWeaver implements ClassFileTransformer {
-    private static final int OLDEST_VERSION = ClassFile.JAVA_7_VERSION;
-
     private final LeafWeaver leaves;
     private final NativeLeaves natives;
     private final AtomicInteger failures = new AtomicInteger();
@@ -84,9 +81,7 @@ final class InlineWeaver implements ClassFileTransformer {
         if (!calls && bodies.isEmpty()) {
             return null;
         }
-        if (model.majorVersion() < OLDEST_VERSION) {
-            throw new IllegalArgumentException("class file of version " + model.majorVersion());
-        }
+        LeafWeaver.requireInvokedynamic(model);
         ClassTransform transform = (builder, element) -> {
             if (element instanceof MethodModel method && method.code().isPresent()) {
                 LeafRule rule = bodies.get(method);
@@ -128,16 +123,11 @@ final class InlineWeaver implements ClassFileTransformer {
         List<LeafRule> fitting = name.startsWith(LeafWeaver.PACKAGE)
                 ? leaves.rulesOf(name.substring(LeafWeaver.PACKAGE.length()))
                 : List.of();
-        var found = new HashMap<MethodModel, LeafRule>();
         if (fitting.isEmpty() || isWrapped(model)) {
-            return found;
+            return Map.of();
         }
-        for (MethodModel method : model.methods()) {
-            LeafRule rule = method.code().isPresent() ? LeafWeaver.ruleOf(method, fitting) : null;
-            if (rule != null) {
-                found.put(method, rule);
-            }
-        }
+        Map<MethodModel, LeafRule> found = LeafWeaver.ruled(model, fitting);
+        found.keySet().removeIf(method -> method.code().isEmpty());
         return found;
     }
 

@@ -14,9 +14,10 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.reflect.AccessFlag;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -101,30 +102,42 @@ final class LeafWeaver implements ClassFileTransformer {
         }
         ClassFile file = ClassFile.of();
         ClassModel model = file.parse(bytes);
-        if (model.majorVersion() < OLDEST_VERSION) {
-            throw new IllegalArgumentException("class file of version " + model.majorVersion());
-        }
-        var woven = new ArrayList<MethodModel>();
-        var itsRules = new ArrayList<LeafRule>();
-        for (MethodModel method : model.methods()) {
-            LeafRule rule = ruleOf(method, fitting);
-            if (rule != null) {
-                woven.add(method);
-                itsRules.add(rule);
-            }
-        }
+        requireInvokedynamic(model);
+        Map<MethodModel, LeafRule> woven = ruled(model, fitting);
         if (woven.isEmpty()) {
             return null;
         }
         methods.addAndGet(woven.size());
         return file.transformClass(model, (ClassBuilder builder, ClassElement element) -> {
-            int at = element instanceof MethodModel ? woven.indexOf(element) : -1;
-            if (at < 0) {
-                builder.with(element);
+            if (element instanceof MethodModel method && woven.containsKey(method)) {
+                wrap(builder, model.thisClass().asSymbol(), method, woven.get(method));
             } else {
-                wrap(builder, model.thisClass().asSymbol(), woven.get(at), itsRules.get(at));
+                builder.with(element);
             }
         });
+    }
+
+    /**
+     * Checks that a class can have hooks.
+     *
+     * @throws IllegalArgumentException if it is for an older JVM
+     */
+    static void requireInvokedynamic(ClassModel model) {
+        if (model.majorVersion() < OLDEST_VERSION) {
+            throw new IllegalArgumentException("class file of version " + model.majorVersion());
+        }
+    }
+
+    /** The methods of a class for which there is a rule. */
+    static Map<MethodModel, LeafRule> ruled(ClassModel model, List<LeafRule> rules) {
+        var found = new HashMap<MethodModel, LeafRule>();
+        for (MethodModel method : model.methods()) {
+            LeafRule rule = ruleOf(method, rules);
+            if (rule != null) {
+                found.put(method, rule);
+            }
+        }
+        return found;
     }
 
     /** The rules for a class, without {@code org/lwjgl/}. */
