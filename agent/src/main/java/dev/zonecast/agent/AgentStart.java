@@ -15,6 +15,9 @@ public final class AgentStart {
     /** The profiler starts with LWJGL, or so long after its main began: a program that chooses its log manager does so before. */
     private static final long START_AFTER_MILLIS = 1_000;
 
+    /** Between two looks whether main has begun. */
+    private static final long BEFORE_MAIN_MILLIS = 20;
+
     private static final AtomicBoolean STARTED = new AtomicBoolean();
     private static final CountDownLatch READY = new CountDownLatch(1);
     private static volatile AgentOptions options = AgentOptions.parse("");
@@ -38,17 +41,18 @@ public final class AgentStart {
             return;
         }
         ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
-        LeafWeaver weaver = new LeafWeaver(
-                () -> Thread.ofPlatform().daemon().name("zonecast-agent-start").start(AgentStart::startProfiler));
-        Weaving weaving = new Weaving(instrumentation, new Hooks(instrumentation), weaver);
+        // LWJGL's first class out of a jar, or its first call where an AOT cache had the classes.
+        Thread main = Thread.currentThread();
+        Runnable onFirst = () ->
+                Thread.ofPlatform().daemon().name("zonecast-agent-start").start(() -> startAfterMainBegan(main, 0));
+        Weaving weaving = new Weaving(instrumentation, new Hooks(instrumentation, onFirst), new LeafWeaver(onFirst));
         RunningAgent.begin(weaving);
         AgentLog.say(AgentFeatures.on(options));
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform()
                         .name("zonecast-agent-end")
                         .unstarted(() -> AgentLog.say(weaving.summary())));
-        Thread main = Thread.currentThread();
-        Thread.ofPlatform().daemon().name("zonecast-agent").start(() -> startLate(main));
+        Thread.ofPlatform().daemon().name("zonecast-agent").start(() -> startAfterMainBegan(main, START_AFTER_MILLIS));
     }
 
     /** While the program runs. */
@@ -77,7 +81,7 @@ public final class AgentStart {
         RunningAgent.attach(
                 RunningAgent.isThere()
                         ? null
-                        : new Weaving(instrumentation, new Hooks(instrumentation), new LeafWeaver(() -> {})));
+                        : new Weaving(instrumentation, new Hooks(instrumentation, () -> {}), new LeafWeaver(() -> {})));
     }
 
     /** True if the program ran before the agent: OpenGL contexts may exist of which the agent has not heard. */
@@ -110,11 +114,12 @@ public final class AgentStart {
     }
 
     /** @param main the thread that runs premain, and then the program's main */
-    private static void startLate(Thread main) {
+    private static void startAfterMainBegan(Thread main, long millis) {
         try {
-            do {
-                Thread.sleep(START_AFTER_MILLIS);
-            } while (isBeforeMain(main));
+            while (isBeforeMain(main)) {
+                Thread.sleep(BEFORE_MAIN_MILLIS);
+            }
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             return;
         }

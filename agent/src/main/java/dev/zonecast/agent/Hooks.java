@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
@@ -50,13 +51,17 @@ final class Hooks {
 
     private final Map<ClassLoader, WeakReference<ClassLoader>> sides = new WeakHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicBoolean used = new AtomicBoolean();
     private final List<WeakReference<Site>> sites = new ArrayList<>();
     private final Instrumentation jvm;
+    private final Runnable onFirst;
     private final MethodZones methods;
     private boolean on = true;
 
-    Hooks(Instrumentation jvm) {
+    /** @param onFirst run before the first call of a hook of LWJGL */
+    Hooks(Instrumentation jvm, Runnable onFirst) {
         this.jvm = jvm;
+        this.onFirst = onFirst;
         methods = new MethodZones(jvm, BOOTSTRAP, AgentLog::say);
     }
 
@@ -185,6 +190,9 @@ final class Hooks {
         try {
             if (name.startsWith(MethodZones.PREFIX)) {
                 return methods.link(name);
+            }
+            if (used.compareAndSet(false, true)) {
+                onFirst.run();
             }
             MethodHandle hook = find(caller.lookupClass(), name, type);
             MethodHandle report = MethodHandles.lookup()

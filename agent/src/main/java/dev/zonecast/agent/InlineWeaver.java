@@ -23,6 +23,8 @@ import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -37,9 +39,17 @@ final class InlineWeaver implements ClassFileTransformer {
     private final NativeLeaves natives;
     private final AtomicInteger failures = new AtomicInteger();
 
+    /** Leaves with hooks in their own code. */
+    private final Set<String> bodies = ConcurrentHashMap.newKeySet();
+
     InlineWeaver(LeafWeaver leaves, NativeLeaves natives) {
         this.leaves = leaves;
         this.natives = natives;
+    }
+
+    /** How many functions have a hook, in their own code or in their callers. */
+    int functions() {
+        return bodies.size() + natives.size();
     }
 
     /** How many classes could not be woven. */
@@ -82,6 +92,7 @@ final class InlineWeaver implements ClassFileTransformer {
             return null;
         }
         LeafWeaver.requireInvokedynamic(model);
+        bodies.keySet().forEach(method -> this.bodies.add(name + method.methodName() + method.methodType()));
         ClassTransform transform = (builder, element) -> {
             if (element instanceof MethodModel method && method.code().isPresent()) {
                 LeafRule rule = bodies.get(method);

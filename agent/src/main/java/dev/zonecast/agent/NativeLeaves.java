@@ -46,6 +46,11 @@ final class NativeLeaves {
         }
     }
 
+    /** How many there are. */
+    int size() {
+        return rules.size();
+    }
+
     boolean isEmpty() {
         return rules.isEmpty();
     }

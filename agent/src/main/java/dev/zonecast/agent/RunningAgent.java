@@ -37,6 +37,7 @@ final class RunningAgent {
     static synchronized void begin(Weaving mine) throws ReflectiveOperationException {
         mine.begin();
         weaving = mine;
+        mine.addToCached();
         on = true;
         state("on");
     }

@@ -20,6 +20,7 @@ final class Weaving {
     private static final int PART = 32;
 
     private static final String MARK = "org/lwjgl/";
+    private static final String LIBRARY = "org.lwjgl.";
 
     private final Instrumentation jvm;
     private final Hooks hooks;
@@ -43,6 +44,20 @@ final class Weaving {
         hooks.methods().begin(AgentStart.options().methods());
     }
 
+    /**
+     * Puts hooks into the classes that are loaded before the program's main: an AOT cache loads all of its classes before the agent
+     * comes.
+     */
+    synchronized void addToCached() {
+        for (Class<?> each : jvm.getInitiatedClasses(ClassLoader.getSystemClassLoader())) {
+            if (each.getName().startsWith(LIBRARY)) {
+                int _ = addToLoaded();
+                return;
+            }
+        }
+        hooks.methods().addToLoaded(AgentStart.options().methods());
+    }
+
     /** Puts hooks into the classes that are loaded already. Returns how many classes have them. */
     synchronized int addToLoaded() {
         hooks.switchTo(true);
@@ -51,7 +66,7 @@ final class Weaving {
         var weaver = new InlineWeaver(leaves, natives);
         Class<?>[] loaded = jvm.getAllLoadedClasses();
         for (Class<?> each : loaded) {
-            if (each.getName().startsWith("org.lwjgl.")) {
+            if (each.getName().startsWith(LIBRARY)) {
                 addNatives(natives, each);
             }
         }
@@ -122,11 +137,11 @@ final class Weaving {
 
     /** The end's line. */
     synchronized String summary() {
-        if (!leaves.hasSeenLibrary()) {
+        if (!leaves.hasSeenLibrary() && inline == null) {
             return "the program loaded no LWJGL: there are no frames and no GPU zones";
         }
-        return leaves.methods() + " functions of LWJGL had hooks; " + failures()
-                + " classes could not be woven, hooks failed " + hooks.failures() + " times";
+        return leaves.methods() + (inline == null ? 0 : inline.functions()) + " functions of LWJGL had hooks; "
+                + failures() + " classes could not be woven, hooks failed " + hooks.failures() + " times";
     }
 
     private void transform(List<Class<?>> classes) {

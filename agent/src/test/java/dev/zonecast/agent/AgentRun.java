@@ -40,17 +40,28 @@ record AgentRun(int exit, String output, Path recording) {
     static AgentRun of(
             Path folder, Path jar, String options, List<String> jvm, Map<String, String> environment, String... main)
             throws Exception {
+        var command = new ArrayList<>(jvm);
         Path recording = recording(folder);
-        Files.deleteIfExists(recording);
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvm);
         command.add(
                 "-javaagent:" + jar + "=listen=false,record=" + recording + (options.isEmpty() ? "" : "," + options));
         if (jvm.stream().noneMatch(option -> option.startsWith("--module-path") || option.equals("-cp"))) {
             command.addAll(List.of("-cp", programsClassPath()));
         }
         command.addAll(List.of(main));
+        return java(folder, command, environment);
+    }
+
+    /**
+     * Starts a JVM and waits for its end.
+     *
+     * @param arguments options, main class, its arguments
+     */
+    static AgentRun java(Path folder, List<String> arguments, Map<String, String> environment) throws Exception {
+        Path recording = recording(folder);
+        Files.deleteIfExists(recording);
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(arguments);
         Path output = folder.resolve("output.txt");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());

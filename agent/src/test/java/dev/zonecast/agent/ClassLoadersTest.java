@@ -76,7 +76,7 @@ class ClassLoadersTest {
     private static AgentRun.Recorded assertPlayed(AgentRun run, int frames) throws Exception {
         assertEquals(0, run.exit(), run.output());
         assertTrue(run.output().contains("frames " + FRAMES + ", error 0"), run.output());
-        assertFalse(run.output().contains("hook failed"), run.output());
+        assertTrue(run.output().contains(" 0 classes could not be woven, hooks failed 0 times"), run.output());
         AgentRun.Recorded recorded = run.read();
         assertEquals(frames, recorded.cpuZones.get("swap buffers"), run.output());
         assertEquals((double) PlainGame.DRAWS, recorded.plots.get("draw calls"), run.output());
