@@ -114,7 +114,7 @@ public final class Option<T> {
     /** {@code zonecast.summary}, false: keep {@link Zonecast#zoneSummaries}. It costs the collector, not the program's threads. */
     public static final Option<Boolean> SUMMARY = flag("zonecast.summary", false);
 
-    /** {@code zonecast.system}, true: record ten times a second how busy the machine is, and its power where the system has it. */
+    /** {@code zonecast.system}, true: record up to ten times a second how busy the machine is, and its power where the system has it. */
     public static final Option<Boolean> SYSTEM_REPORTS = flag("zonecast.system", true);
 
     /** {@code zonecast.memory}, false: plot the JVM's memory ten times a second: heap, non-heap, direct and mapped buffers. */

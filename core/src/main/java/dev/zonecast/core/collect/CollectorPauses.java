@@ -5,25 +5,23 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * The collector's pauses between passes: about a millisecond while a viewer or recording listens, longer the longer nothing comes, and long
- * when nobody listens.
+ * The collector's pauses between passes. While a viewer or recording listens, a pause is about as long as threads take to record
+ * {@value #RECORDS_A_PASS} events: each pass wakes a processor, which costs more than to read some hundred events. A thread whose ring is
+ * half full ends the pause. While nobody listens, pauses are long.
  */
 final class CollectorPauses {
     static final long REST_NANOS = 100_000_000;
 
-    private static final long BUSY_PAUSE_NANOS = 1_000_000;
-    private static final long IDLE_PAUSE_NANOS = 5_000_000;
-
-    /** The pause doubles as often while nothing comes: to 20 ms. Each is a pass for nothing, and an event of JFR's. */
-    private static final int MAX_IDLE_DOUBLINGS = 2;
+    private static final long SHORTEST_NANOS = 1_000_000;
+    private static final long LONGEST_NANOS = 20_000_000;
+    private static final int RECORDS_A_PASS = 1_024;
 
     private final SinkList sinks;
     private final ThreadTracks threads;
     private final BooleanSupplier nobodyWaits;
     private volatile boolean sleeping;
 
-    /** Passes in a row that read nothing. */
-    private int idlePasses;
+    private long pausedNanos = SHORTEST_NANOS;
 
     /** @param nobodyWaits true if no command and no sink waits for the collector */
     CollectorPauses(SinkList sinks, ThreadTracks threads, BooleanSupplier nobodyWaits) {
@@ -51,19 +49,20 @@ final class CollectorPauses {
             if (sinks.isEmpty()) {
                 LockSupport.parkNanos(REST_NANOS);
             } else if (!threads.anyIsFilling()) {
-                LockSupport.parkNanos(pauseNanos(read));
+                pausedNanos = next(pausedNanos, read);
+                LockSupport.parkNanos(pausedNanos);
             }
         }
         sleeping = false;
     }
 
-    private long pauseNanos(int read) {
-        if (read > 0) {
-            idlePasses = 0;
-            return BUSY_PAUSE_NANOS;
-        }
-        long pause = IDLE_PAUSE_NANOS << idlePasses;
-        idlePasses = Math.min(idlePasses + 1, MAX_IDLE_DOUBLINGS);
-        return pause;
+    /**
+     * Nanoseconds of the next pause.
+     *
+     * @param last the pause before the pass
+     * @param read records that the pass has read
+     */
+    static long next(long last, int read) {
+        return Math.clamp(last * RECORDS_A_PASS / Math.max(read, 1), SHORTEST_NANOS, LONGEST_NANOS);
     }
 }

@@ -7,11 +7,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Makes reports ten times a second while a viewer or recording listens, on a thread of its own: the first look at a bean loads classes for
- * tens of milliseconds, and each one reads files.
+ * Makes reports while a viewer or recording listens, on a thread of its own: the first look at a bean loads classes for tens of
+ * milliseconds, and each one reads files. Ten times a second; where that costs more than {@code 1/}{@value #SHARE} of a processor, as in
+ * some containers, less often.
  */
 public final class SystemReports {
-    private static final long INTERVAL_NANOS = 100_000_000;
+    private static final long SHORTEST_NANOS = 100_000_000;
+    private static final long LONGEST_NANOS = 1_000_000_000;
+    private static final int SHARE = 500;
 
     private final List<Supplier<Runnable>> reports;
     private final BooleanSupplier wanted;
@@ -52,8 +55,10 @@ public final class SystemReports {
             List<Runnable> made = reports.stream().map(Supplier::get).toList();
             while (!stopped) {
                 if (wanted.getAsBoolean()) {
+                    long start = System.nanoTime();
                     made.forEach(Runnable::run);
-                    LockSupport.parkNanos(INTERVAL_NANOS);
+                    long took = System.nanoTime() - start;
+                    LockSupport.parkNanos(Math.clamp(SHARE * took, SHORTEST_NANOS, LONGEST_NANOS));
                 } else {
                     LockSupport.park();
                 }

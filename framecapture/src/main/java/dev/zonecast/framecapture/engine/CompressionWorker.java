@@ -23,7 +23,7 @@ public final class CompressionWorker {
 
     private static final int CAPACITY = 8;
 
-    /** The collector takes images every millisecond, but a viewer that stalls may hold it up for longer. */
+    /** The collector takes images each 20 ms or sooner; a viewer that stalls may hold it up for longer. */
     private static final long COLLECTOR_LIMIT_NANOS = 200_000_000;
 
     private static final long POLL_NANOS = 200_000;
