@@ -53,7 +53,7 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
             orOff(PictureOptions.FORM),
             OFF,
             "320x180@30",
-            "pictures of frames of at most this size, so many a second (OpenGL)");
+            "pictures of frames of at most this size, so many a second");
 
     /** A snapshot of the last seconds when a frame takes longer. */
     public static final AgentOption<Optional<Duration>> HITCH = new AgentOption<>(

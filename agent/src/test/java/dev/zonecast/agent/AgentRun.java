@@ -2,6 +2,7 @@ package dev.zonecast.agent;
 
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceZone;
@@ -100,7 +101,21 @@ record AgentRun(int exit, String output, Path recording) {
         /** Texts of CPU zones, by the zones' names. */
         final TreeMap<String, String> texts = new TreeMap<>();
 
+        /** Pictures by the numbers of their frames. */
+        final Map<Long, TraceFrameImage> pictures = new TreeMap<>();
+
         int frames;
+        private long lastFrame;
+
+        /** Frames of the program that ended before the recording's first, if it had so many. */
+        long firstFrame(int all) {
+            return all - 1 - lastFrame;
+        }
+
+        @Override
+        public void frameImage(TraceFrameImage image) {
+            pictures.put(image.frame(), image);
+        }
 
         @Override
         public void zone(TraceZone zone) {
@@ -113,7 +128,11 @@ record AgentRun(int exit, String output, Path recording) {
         @Override
         public void event(TraceEvent event) {
             switch (event) {
-                case TraceFrame frame when frame.isBase() && !frame.cutOff() -> frames++;
+                case TraceFrame frame
+                when frame.isBase() && !frame.cutOff() -> {
+                    frames++;
+                    lastFrame = Math.max(lastFrame, frame.number());
+                }
                 case TraceEvent.PlotValue value -> plots.put(value.plot().name(), value.value());
                 default -> {}
             }

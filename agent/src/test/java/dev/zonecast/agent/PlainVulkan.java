@@ -163,13 +163,23 @@ final class PlainVulkan implements AutoCloseable {
     }
 
     void submit(long fence, VkCommandBuffer... all) {
+        submitAndSignal(fence, VK_NULL_HANDLE, all);
+    }
+
+    /** @param semaphore that the GPU signals after them, or VK_NULL_HANDLE */
+    void submitAndSignal(long fence, long semaphore, VkCommandBuffer... all) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             PointerBuffer handles = stack.mallocPointer(all.length);
             for (VkCommandBuffer each : all) {
                 handles.put(each);
             }
             check(vkQueueSubmit(
-                    queue, VkSubmitInfo.calloc(stack).sType$Default().pCommandBuffers(handles.flip()), fence));
+                    queue,
+                    VkSubmitInfo.calloc(stack)
+                            .sType$Default()
+                            .pCommandBuffers(handles.flip())
+                            .pSignalSemaphores(semaphore == VK_NULL_HANDLE ? null : stack.longs(semaphore)),
+                    fence));
         }
     }
 
@@ -219,6 +229,15 @@ final class PlainVulkan implements AutoCloseable {
             check(vkCreateFence(device, VkFenceCreateInfo.calloc(stack).sType$Default(), null, handle));
         }
         destructors.add(() -> vkDestroyFence(device, handle[0], null));
+        return handle[0];
+    }
+
+    long semaphore() {
+        long[] handle = new long[1];
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            check(vkCreateSemaphore(device, VkSemaphoreCreateInfo.calloc(stack).sType$Default(), null, handle));
+        }
+        destructors.add(() -> vkDestroySemaphore(device, handle[0], null));
         return handle[0];
     }
 

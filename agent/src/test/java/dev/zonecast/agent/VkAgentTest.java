@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,13 +43,17 @@ class VkAgentTest {
     }
 
     private static AgentRun run(Class<?> main, String... arguments) throws Exception {
+        return runWith("", main, arguments);
+    }
+
+    private static AgentRun runWith(String options, Class<?> main, String... arguments) throws Exception {
         var all = new ArrayList<>(
                 List.of(main.getName(), AgentRun.recording(folder).toString()));
         all.addAll(List.of(arguments));
         AgentRun run = AgentRun.of(
                 folder,
                 jar,
-                "",
+                options,
                 List.of(),
                 display == null ? Map.of() : Map.of("DISPLAY", display.name()),
                 all.toArray(String[]::new));
@@ -109,6 +116,28 @@ class VkAgentTest {
         assertEquals(1, recorded.cpuZones.get("create compute pipelines"));
         assertTrue(recorded.texts.get("create graphics pipelines").startsWith("2 pipelines"), recorded.texts::toString);
         assertEquals(2, recorded.cpuZones.get("allocate GPU memory"), "the buffers; the images are small");
+    }
+
+    /** Each picture has the colour of its frame; the program's structures, images and semaphores are as without the agent. */
+    @Test
+    void picturesAreThoseOfTheFrames() throws Exception {
+        AgentRun run = runWith("images=32x16@1000", VulkanScreen.class, Integer.toString(FRAMES));
+        AgentRun.Recorded recorded = run.read();
+        assertTrue(recorded.pictures.size() > FRAMES / 2, recorded.pictures.size() + " pictures" + run.output());
+        recorded.pictures.forEach((frame, picture) -> {
+            assertEquals(32, Math.max(picture.width(), picture.height() * 2), picture.width() + "x" + picture.height());
+            int color = VulkanScreen.color(frame + recorded.firstFrame(FRAMES));
+            assertEquals(
+                    Set.of(color),
+                    Arrays.stream(picture.toRgb()).boxed().collect(Collectors.toSet()),
+                    "frame " + frame);
+        });
+        int pictures = recorded.gpuZones.remove("picture of the frame");
+        assertTrue(pictures >= recorded.pictures.size(), pictures + " zones");
+        assertEquals(pictures, recorded.cpuZones.get("picture of the frame"));
+        assertEquals(
+                Map.of("other", FRAMES, "transfer", FRAMES), recorded.gpuZones, "the copies are no work of the game");
+        assertEquals(Map.of("GPU copies", 1.0), countsOf(recorded));
     }
 
     @Test

@@ -3,12 +3,7 @@ package dev.zonecast.agent;
 import static org.lwjgl.glfw.GLFW.*;
 import static org.lwjgl.vulkan.VK12.*;
 
-import java.nio.LongBuffer;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.IntStream;
-import org.lwjgl.PointerBuffer;
-import org.lwjgl.glfw.GLFWVulkan;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.*;
 
@@ -22,9 +17,6 @@ final class VulkanGame {
     static final int PRIMITIVES = 5;
     static final int DISPATCHES = 5;
     static final int COPIES = 3;
-    /** Images of the swapchain at most. */
-    private static final int IMAGES = 16;
-
     private final PlainVulkan vulkan;
     private final VkCommandBuffer commands;
     private final VkCommandBuffer reused;
@@ -39,8 +31,7 @@ final class VulkanGame {
     private final long to;
     private final long fence;
     private final long acquired;
-    private long swapchain;
-    private final long[] images = new long[IMAGES];
+    private final PlainSwapchain screen;
 
     /** File to wait for, number of frames, whether a command buffer is recorded for one submission. */
     public static void main(String[] arguments) throws Exception {
@@ -53,7 +44,10 @@ final class VulkanGame {
         glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
         long window = glfwCreateWindow(PlainVulkan.SIZE, PlainVulkan.SIZE, "game", 0, 0);
         try (var vulkan = new PlainVulkan(
-                VK_API_VERSION_1_2, 0, windowExtensions(), KHRSwapchain.VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
+                VK_API_VERSION_1_2,
+                0,
+                PlainSwapchain.windowExtensions(),
+                KHRSwapchain.VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
             var game = new VulkanGame(vulkan, window);
             for (int i = 0; i < frames; i++) {
                 game.frame(once);
@@ -65,16 +59,9 @@ final class VulkanGame {
         System.out.println("frames " + frames);
     }
 
-    private static List<String> windowExtensions() {
-        PointerBuffer names = GLFWVulkan.glfwGetRequiredInstanceExtensions();
-        return IntStream.range(0, names.remaining())
-                .mapToObj(names::getStringUTF8)
-                .toList();
-    }
-
     private VulkanGame(PlainVulkan vulkan, long window) {
         this.vulkan = vulkan;
-        openSwapchain(window);
+        screen = new PlainSwapchain(vulkan, window, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
         long pool = vulkan.pool();
         commands = vulkan.commandBuffer(pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY);
         reused = vulkan.commandBuffer(pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY);
@@ -103,50 +90,11 @@ final class VulkanGame {
         PlainVulkan.check(vkEndCommandBuffer(buffer));
     }
 
-    private void openSwapchain(long window) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            LongBuffer handle = stack.mallocLong(1);
-            PlainVulkan.check(GLFWVulkan.glfwCreateWindowSurface(vulkan.instance, window, null, handle));
-            long surface = handle.get(0);
-            VkPhysicalDevice physical = vulkan.device.getPhysicalDevice();
-            KHRSurface.vkGetPhysicalDeviceSurfaceSupportKHR(physical, 0, surface, stack.mallocInt(1));
-            VkSurfaceCapabilitiesKHR can = VkSurfaceCapabilitiesKHR.calloc(stack);
-            KHRSurface.vkGetPhysicalDeviceSurfaceCapabilitiesKHR(physical, surface, can);
-            var count = stack.mallocInt(1);
-            KHRSurface.vkGetPhysicalDeviceSurfaceFormatsKHR(physical, surface, count, null);
-            var formats = VkSurfaceFormatKHR.calloc(count.get(0), stack);
-            KHRSurface.vkGetPhysicalDeviceSurfaceFormatsKHR(physical, surface, count, formats);
-            VkSwapchainCreateInfoKHR info = VkSwapchainCreateInfoKHR.calloc(stack)
-                    .sType$Default()
-                    .surface(surface)
-                    .minImageCount(can.minImageCount())
-                    .imageFormat(formats.get(0).format())
-                    .imageColorSpace(formats.get(0).colorSpace())
-                    .imageArrayLayers(1)
-                    .imageUsage(VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT)
-                    .preTransform(can.currentTransform())
-                    .compositeAlpha(Integer.lowestOneBit(can.supportedCompositeAlpha()))
-                    .presentMode(KHRSurface.VK_PRESENT_MODE_FIFO_KHR)
-                    .clipped(true);
-            info.imageExtent().set(can.currentExtent());
-            PlainVulkan.check(KHRSwapchain.vkCreateSwapchainKHR(vulkan.device, info, null, handle));
-            swapchain = handle.get(0);
-            PlainVulkan.check(
-                    KHRSwapchain.vkGetSwapchainImagesKHR(vulkan.device, swapchain, new int[] {IMAGES}, images));
-            vulkan.atEnd(() -> {
-                KHRSwapchain.vkDestroySwapchainKHR(vulkan.device, swapchain, null);
-                KHRSurface.vkDestroySurfaceKHR(vulkan.instance, surface, null);
-            });
-        }
-    }
-
     private void frame(int once) {
-        int[] image = new int[1];
-        PlainVulkan.check(KHRSwapchain.vkAcquireNextImageKHR(
-                vulkan.device, swapchain, Long.MAX_VALUE, VK_NULL_HANDLE, acquired, image));
-        vulkan.await(acquired);
+        int image = screen.acquire(acquired);
         PlainVulkan.begin(commands, once);
-        showable(images[image[0]]);
+        PlainSwapchain.layout(
+                commands, screen.image(image), VK_IMAGE_LAYOUT_UNDEFINED, KHRSwapchain.VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
         PlainVulkan.beginPass(commands, shadowPass, shadows);
         vkCmdEndRenderPass(commands);
         PlainVulkan.label(commands, "main");
@@ -164,7 +112,7 @@ final class VulkanGame {
         PlainVulkan.check(vkEndCommandBuffer(commands));
         vulkan.submit(fence, commands, reused);
         vulkan.await(fence);
-        present(image[0]);
+        screen.present(image);
     }
 
     private void draw() {
@@ -186,41 +134,6 @@ final class VulkanGame {
             PlainVulkan.barrier(commands);
             vkCmdCopyBuffer(commands, to, from, region);
             PlainVulkan.barrier(commands);
-        }
-    }
-
-    private void showable(long image) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            VkImageMemoryBarrier.Buffer barrier = VkImageMemoryBarrier.calloc(1, stack)
-                    .sType$Default()
-                    .newLayout(KHRSwapchain.VK_IMAGE_LAYOUT_PRESENT_SRC_KHR)
-                    .srcQueueFamilyIndex(VK_QUEUE_FAMILY_IGNORED)
-                    .dstQueueFamilyIndex(VK_QUEUE_FAMILY_IGNORED)
-                    .image(image);
-            barrier.subresourceRange()
-                    .aspectMask(VK_IMAGE_ASPECT_COLOR_BIT)
-                    .levelCount(1)
-                    .layerCount(1);
-            vkCmdPipelineBarrier(
-                    commands,
-                    VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                    VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                    0,
-                    null,
-                    null,
-                    barrier);
-        }
-    }
-
-    private void present(int image) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            PlainVulkan.check(KHRSwapchain.vkQueuePresentKHR(
-                    vulkan.queue,
-                    VkPresentInfoKHR.calloc(stack)
-                            .sType$Default()
-                            .swapchainCount(1)
-                            .pSwapchains(stack.longs(swapchain))
-                            .pImageIndices(stack.ints(image))));
         }
     }
 }

@@ -39,8 +39,8 @@ final class Device {
     private final HandleMap<Pool> pools = new HandleMap<>(MOST_OTHERS);
     private final HandleMap<QueueFamily> queues = new HandleMap<>(MOST_OTHERS);
 
-    /** Surfaces by swapchain. */
-    private final HandleMap<Long> surfaces = new HandleMap<>(MOST_OTHERS);
+    private final HandleMap<Swapchain> swapchains = new HandleMap<>(MOST_OTHERS);
+    private final Pictures pictures;
 
     private final AtomicBoolean saidOverlaps = new AtomicBoolean();
     private final AtomicLong collected = new AtomicLong(System.nanoTime());
@@ -68,6 +68,7 @@ final class Device {
         for (int i = 0; i < families.length; i++) {
             families[i] = new QueueFamily(this, i);
         }
+        this.pictures = new Pictures(this);
     }
 
     private String suffix() {
@@ -112,15 +113,23 @@ final class Device {
 
     /** What viewers call the zones of a queue family. */
     String contextName(int family) {
+        int flags = flagsOf(family);
+        String what = (flags & VK10.VK_QUEUE_GRAPHICS_BIT) != 0
+                ? "graphics"
+                : (flags & VK10.VK_QUEUE_COMPUTE_BIT) != 0
+                        ? "compute"
+                        : (flags & VK10.VK_QUEUE_TRANSFER_BIT) != 0 ? "transfer" : "queue family " + family;
+        return "Vulkan " + what + suffix();
+    }
+
+    boolean canDraw(QueueFamily family) {
+        return (flagsOf(family.index()) & VK10.VK_QUEUE_GRAPHICS_BIT) != 0;
+    }
+
+    private int flagsOf(int family) {
         try (VkQueueFamilyProperties.Buffer all = VkQueueFamilyProperties.calloc(families.length)) {
             VK10.vkGetPhysicalDeviceQueueFamilyProperties(handle.getPhysicalDevice(), new int[] {families.length}, all);
-            int flags = all.get(family).queueFlags();
-            String what = (flags & VK10.VK_QUEUE_GRAPHICS_BIT) != 0
-                    ? "graphics"
-                    : (flags & VK10.VK_QUEUE_COMPUTE_BIT) != 0
-                            ? "compute"
-                            : (flags & VK10.VK_QUEUE_TRANSFER_BIT) != 0 ? "transfer" : "queue family " + family;
-            return "Vulkan " + what + suffix();
+            return all.get(family).queueFlags();
         }
     }
 
@@ -195,18 +204,29 @@ final class Device {
         return queues.get(queue);
     }
 
-    void swapchainMade(long swapchain, long surface) {
-        surfaces.put(swapchain, surface);
+    void swapchainMade(long handle, Swapchain swapchain) {
+        swapchains.put(handle, swapchain);
     }
 
-    void swapchainDestroyed(long swapchain) {
-        surfaces.remove(swapchain);
+    void swapchainDestroyed(long handle) {
+        Swapchain swapchain = swapchains.remove(handle);
+        if (swapchain != null) {
+            pictures.gone(swapchain);
+        }
     }
 
-    /** 0 if the agent has not seen the swapchain. */
-    long surfaceOf(long swapchain) {
-        Long surface = surfaces.get(swapchain);
-        return surface == null ? 0 : surface;
+    /** Null if the agent has not seen its creation. */
+    Swapchain swapchain(long handle) {
+        return swapchains.get(handle);
+    }
+
+    /** Whether this surface's frames are the device's: the first one's that was presented to. */
+    boolean isFirst(long surface) {
+        return firstSurface == 0 || firstSurface == surface;
+    }
+
+    Pictures pictures() {
+        return pictures;
     }
 
     /** A picture went to a surface. */
@@ -243,6 +263,7 @@ final class Device {
 
     /** Before it is destroyed. */
     void close() {
+        pictures.close();
         for (QueueFamily family : families) {
             family.close();
         }

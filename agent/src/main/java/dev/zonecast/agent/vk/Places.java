@@ -14,6 +14,8 @@ final class Places {
     static final SourceLocation DEVICE_IDLE = waiting("wait for a device", "vkDeviceWaitIdle");
     static final SourceLocation QUERIES = waiting("wait for queries", "vkGetQueryPoolResults");
 
+    static final SourceLocation PICTURE = SourceLocation.of("picture of the frame", "VkFrameCapture", null, 0, 0);
+
     private static final Category COMPILATION = Category.of("Shader compilation", CategoryColor.RED);
     private static final Category MEMORY = Category.of("GPU memory", CategoryColor.ORANGE);
 

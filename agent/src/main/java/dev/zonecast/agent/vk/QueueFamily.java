@@ -27,6 +27,10 @@ final class QueueFamily {
         this.index = index;
     }
 
+    int index() {
+        return index;
+    }
+
     /** Null if there are no zones, or not yet. */
     VkGpuCtx context() {
         if (!settled && device.readsClock()) {

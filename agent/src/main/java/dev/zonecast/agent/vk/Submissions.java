@@ -23,6 +23,31 @@ final class Submissions {
         private Device device;
         private long[] surfaces = new long[4];
         private int count;
+
+        /** Structure of the program's that waits for a semaphore of the agent's during the call; 0: none. */
+        private long changed;
+
+        private int savedCount;
+        private long savedSemaphores;
+
+        void waitFor(long info, long semaphore) {
+            changed = info;
+            savedCount = MemoryUtil.memGetInt(info + VkPresentInfoKHR.WAITSEMAPHORECOUNT);
+            savedSemaphores = MemoryUtil.memGetAddress(info + VkPresentInfoKHR.PWAITSEMAPHORES);
+            long own = MemoryUtil.nmemAllocChecked(Long.BYTES);
+            MemoryUtil.memPutLong(own, semaphore);
+            MemoryUtil.memPutInt(info + VkPresentInfoKHR.WAITSEMAPHORECOUNT, 1);
+            MemoryUtil.memPutAddress(info + VkPresentInfoKHR.PWAITSEMAPHORES, own);
+        }
+
+        void restore() {
+            if (changed != 0) {
+                MemoryUtil.nmemFree(MemoryUtil.memGetAddress(changed + VkPresentInfoKHR.PWAITSEMAPHORES));
+                MemoryUtil.memPutInt(changed + VkPresentInfoKHR.WAITSEMAPHORECOUNT, savedCount);
+                MemoryUtil.memPutAddress(changed + VkPresentInfoKHR.PWAITSEMAPHORES, savedSemaphores);
+                changed = 0;
+            }
+        }
     }
 
     /** @param submits VkSubmitInfo */
@@ -80,17 +105,30 @@ final class Submissions {
         if (presentation.surfaces.length < count) {
             presentation.surfaces = new long[count];
         }
+        Swapchain first = null;
+        int which = 0;
         for (int i = 0; i < count; i++) {
-            long swapchain = MemoryUtil.memGetLong(swapchains + (long) Long.BYTES * i);
-            long surface = presentation.device == null ? 0 : presentation.device.surfaceOf(swapchain);
-            presentation.surfaces[i] = surface == 0 ? UNKNOWN_SURFACE : surface;
+            long handle = MemoryUtil.memGetLong(swapchains + (long) Long.BYTES * i);
+            Swapchain swapchain = presentation.device == null ? null : presentation.device.swapchain(handle);
+            presentation.surfaces[i] = swapchain == null ? UNKNOWN_SURFACE : swapchain.surface();
+            if (first == null && swapchain != null && presentation.device.isFirst(swapchain.surface())) {
+                first = swapchain;
+                which = i;
+            }
         }
         presentation.count = count;
+        if (Pictures.WANTED && first != null) {
+            long semaphore = presentation.device.pictures().take(queue, first, info, which);
+            if (semaphore != 0) {
+                presentation.waitFor(info, semaphore);
+            }
+        }
     }
 
     /** The thread did. */
     static void presented() {
         Presentation presentation = PRESENTING.get();
+        presentation.restore();
         for (int i = 0; i < presentation.count; i++) {
             FrameSets.mark(presentation.surfaces[i]);
             if (presentation.device != null) {

@@ -15,7 +15,6 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkQueue;
 import org.lwjgl.vulkan.VkRenderPassBeginInfo;
 import org.lwjgl.vulkan.VkRenderingInfo;
-import org.lwjgl.vulkan.VkSwapchainCreateInfoKHR;
 
 /**
  * What woven functions of Vulkan call; {@code leaves.txt} says which calls what. LWJGL's objects come as Object. A function has a
@@ -89,18 +88,21 @@ public final class VkHooks extends CpuHooks {
 
     // --- frames
 
-    public static void createSwapchain(Object device, long info, long swapchain, int result) {
-        swapchain(device, info, result == VK10.VK_SUCCESS ? MemoryUtil.memGetLong(swapchain) : 0);
+    public static long createSwapchainBegin(Object device, long info, long swapchain) {
+        SwapchainCreation.CURRENT.set(new SwapchainCreation((VkDevice) device, info, swapchain, null));
+        return 0;
     }
 
-    public static void createSwapchain(Object device, Object info, Object swapchain, int result) {
-        swapchain(device, address(info), result == VK10.VK_SUCCESS ? first(swapchain) : 0);
+    public static long createSwapchainBegin(Object device, Object info, Object swapchain) {
+        SwapchainCreation.CURRENT.set(new SwapchainCreation((VkDevice) device, address(info), 0, (long[]) swapchain));
+        return 0;
     }
 
-    private static void swapchain(Object device, long info, long swapchain) {
-        Device of = device(device);
-        if (of != null && swapchain != 0) {
-            of.swapchainMade(swapchain, MemoryUtil.memGetLong(info + VkSwapchainCreateInfoKHR.SURFACE));
+    public static void createSwapchainEnd(long token) {
+        SwapchainCreation creation = SwapchainCreation.CURRENT.get();
+        if (creation != null) {
+            SwapchainCreation.CURRENT.remove();
+            creation.ends();
         }
     }
 
