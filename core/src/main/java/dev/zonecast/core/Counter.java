@@ -166,7 +166,7 @@ public final class Counter {
                 return made;
             });
             if (name.equals(counter.plot.name())) {
-                Plot _ = described(name);
+                Plot ignored = described(name);
             }
             return counter;
         }

@@ -11,13 +11,13 @@ abstract class LockWays implements Lock {
     }
 
     // Made with the first lock: a class that is initialised where the Java stack ends can never be used again.
-    static final Way<RuntimeException> LOCK = (lock, _, _) -> {
+    static final Way<RuntimeException> LOCK = (lock, ignoredTime, ignoredUnit) -> {
         lock.lock();
         return true;
     };
-    static final Way<RuntimeException> AT_ONCE = (lock, _, _) -> lock.tryLock();
+    static final Way<RuntimeException> AT_ONCE = (lock, ignoredTime, ignoredUnit) -> lock.tryLock();
     static final Way<InterruptedException> IN_TIME = Lock::tryLock;
-    private static final Way<InterruptedException> INTERRUPTIBLY = (lock, _, _) -> {
+    private static final Way<InterruptedException> INTERRUPTIBLY = (lock, ignoredTime, ignoredUnit) -> {
         lock.lockInterruptibly();
         return true;
     };
@@ -26,12 +26,12 @@ abstract class LockWays implements Lock {
 
     @Override
     public final void lock() {
-        boolean _ = take(LOCK, 0, null);
+        boolean ignored = take(LOCK, 0, null);
     }
 
     @Override
     public final void lockInterruptibly() throws InterruptedException {
-        boolean _ = take(INTERRUPTIBLY, 0, null);
+        boolean ignored = take(INTERRUPTIBLY, 0, null);
     }
 
     @Override

@@ -107,7 +107,7 @@ public final class Option<T> {
      */
     public static final Option<String> RING_POLICIES =
             text("zonecast.ring.policy", "rules, as audio=overwrite, loader-*=wait 500, *=drop", rules -> {
-                RingPolicies _ = RingPolicies.parse(rules, RingPolicy.DROP);
+                RingPolicies ignored = RingPolicies.parse(rules, RingPolicy.DROP);
                 return rules;
             });
 
@@ -216,7 +216,7 @@ public final class Option<T> {
     /** True if the option can have the value of this text. */
     public boolean fits(String text) {
         try {
-            T _ = value(text);
+            T ignored = value(text);
             return true;
         } catch (IllegalArgumentException e) {
             return false;

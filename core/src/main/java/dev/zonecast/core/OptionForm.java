@@ -65,7 +65,7 @@ public record OptionForm<T>(String words, Function<String, T> reader) {
     /** True if {@link #read} has a value for this text. */
     public boolean fits(String text) {
         try {
-            T _ = read(text);
+            T ignored = read(text);
             return true;
         } catch (IllegalArgumentException e) {
             return false;

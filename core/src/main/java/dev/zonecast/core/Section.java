@@ -43,7 +43,7 @@ public final class Section implements AutoCloseable {
             return NONE;
         }
         // Starts the profiler if this is the program's first event.
-        boolean _ = Gate.isOpen();
+        boolean ignored = Gate.isOpen();
         String shown = NameTable.wellFormed(String.valueOf(text));
         SectionInfo info = TABLE.begin(id -> new SectionInfo(id, category, shown, System.nanoTime()));
         return info == null ? NONE : new Section(info);

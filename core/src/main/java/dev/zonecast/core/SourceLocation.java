@@ -209,7 +209,7 @@ public final class SourceLocation extends Registered {
 
     private static void selectAll() {
         for (SourceLocation each : ALL.all()) {
-            SourceLocation _ = each.select();
+            SourceLocation ignored = each.select();
         }
     }
 

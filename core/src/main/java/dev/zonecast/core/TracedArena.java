@@ -21,7 +21,7 @@ import java.util.Objects;
  * The blocks of {@link Arena#ofAuto} are freed when the garbage collector has found that nobody uses them any more; those of
  * {@link Arena#global} never. A direct buffer is had by {@link MemorySegment#asByteBuffer}. Segments of 0 bytes are no blocks.
  *
- * <p>Threads as with the arena that it is made of.
+ * <p>Threads as with the arena that it is made of. Needs Java 22 or newer, whose {@code java.lang.foreign} is no preview.
  */
 public final class TracedArena implements Arena {
     private final Arena arena;

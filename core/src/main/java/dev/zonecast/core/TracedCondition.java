@@ -30,7 +30,7 @@ final class TracedCondition implements Condition {
 
     @Override
     public void await() throws InterruptedException {
-        Object _ = without(() -> {
+        Object ignored = without(() -> {
             condition.await();
             return null;
         });
@@ -38,7 +38,7 @@ final class TracedCondition implements Condition {
 
     @Override
     public void awaitUninterruptibly() {
-        Object _ = without(() -> {
+        Object ignored = without(() -> {
             condition.awaitUninterruptibly();
             return null;
         });

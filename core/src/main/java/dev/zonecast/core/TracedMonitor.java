@@ -53,7 +53,7 @@ public final class TracedMonitor {
 
     /** Runs something within the monitor. */
     public void run(Runnable work) {
-        Object _ = call(() -> {
+        Object ignored = call(() -> {
             work.run();
             return null;
         });

@@ -11,7 +11,7 @@ import dev.zonecast.core.ring.Switch;
  * A span of work on the calling thread. Two forms, at the same cost:
  *
  * <pre>{@code
- * long zone = Zone.begin(UPDATE);          try (var _ = Zone.open(UPDATE)) {
+ * long zone = Zone.begin(UPDATE);          try (var ignored = Zone.open(UPDATE)) {
  * update();                                    update();
  * Zone.end(zone);                          }
  * }</pre>

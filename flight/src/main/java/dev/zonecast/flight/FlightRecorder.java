@@ -129,7 +129,7 @@ final class FlightRecorder {
     private void frame(long nanos) {
         String reason = longFrames.reason(nanos);
         if (reason != null) {
-            var _ = trigger(reason);
+            var ignored = trigger(reason);
         }
     }
 
@@ -138,7 +138,7 @@ final class FlightRecorder {
     /** A thread has ended by an exception. It has nothing else to do, and the program may end with it: it waits for the snapshot. */
     private void uncaught(Throwable thrown) {
         try {
-            var _ = trigger(thrown.getClass().getSimpleName()).get(UNCAUGHT_LIMIT_SECONDS, TimeUnit.SECONDS);
+            var ignored = trigger(thrown.getClass().getSimpleName()).get(UNCAUGHT_LIMIT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
@@ -161,7 +161,7 @@ final class FlightRecorder {
         String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
         String file = "%s-%s-%.40s.fxt".formatted(fileName(name), time, fileName(reason));
         CompletableFuture<Path> done = take(options.get(Option.SNAPSHOT_FOLDER).resolve(file));
-        var _ = done.whenComplete((target, failure) -> {
+        var ignored = done.whenComplete((target, failure) -> {
             if (failure == null) {
                 LOG.log(Level.INFO, "snapshot ({0}): {1}", reason, target.toAbsolutePath());
             } else {
@@ -218,7 +218,7 @@ final class FlightRecorder {
         long limitNanos = TimeUnit.NANOSECONDS.convert(limit);
         thread.shutdown();
         try {
-            boolean _ = thread.awaitTermination(limitNanos, TimeUnit.NANOSECONDS);
+            boolean ignored = thread.awaitTermination(limitNanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -122,7 +122,7 @@ final class ManagedProvider implements Runnable {
                 } finally {
                     stopRecording();
                     channel = null;
-                    var _ = closeOutbox();
+                    var ignored = closeOutbox();
                 }
             }
             LockSupport.parkNanos(RETRY_NANOS);
@@ -237,7 +237,7 @@ final class ManagedProvider implements Runnable {
         RingCommits.Party last = party;
         party = null;
         if (last != null) {
-            var _ = profiler.onCollector(() -> commits.leave(last));
+            var ignored = profiler.onCollector(() -> commits.leave(last));
         }
     }
 
@@ -346,8 +346,8 @@ final class ManagedProvider implements Runnable {
         }
         // The buffer stays with the manager, and counts what could not be written in time.
         CompletableFuture<Void> detached = profiler.detach(ending, COLLECTOR_LIMIT);
-        var _ = detached.whenComplete((nothing, failure) -> release(released));
-        boolean _ = profiler.await(detached, COLLECTOR_LIMIT);
+        var ignored = detached.whenComplete((nothing, failure) -> release(released));
+        boolean unusedAnswer = profiler.await(detached, COLLECTOR_LIMIT);
         // A recording that was never attached.
         leaveCommits();
     }
@@ -375,7 +375,7 @@ final class ManagedProvider implements Runnable {
                 send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));
             }
             SocketChannel open = channel;
-            boolean _ = profiler.await(closeOutbox(), LAST_PACKET_LIMIT);
+            boolean ignored = profiler.await(closeOutbox(), LAST_PACKET_LIMIT);
             if (open != null) {
                 open.close();
             }

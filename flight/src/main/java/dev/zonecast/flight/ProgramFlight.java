@@ -110,7 +110,7 @@ final class ProgramFlight implements Flight {
         ManagedProvider managed = provider;
         boolean isManaged = managed != null && managed.alert(name);
         if (!isManaged && recorder != null) {
-            var _ = recorder.trigger("alert " + name);
+            var ignored = recorder.trigger("alert " + name);
         }
     }
 
@@ -122,7 +122,7 @@ final class ProgramFlight implements Flight {
         }
         if (complete) {
             try {
-                Object _ = DiskThread.call(() -> {
+                Object ignored = DiskThread.call(() -> {
                     close(limit);
                     return null;
                 });

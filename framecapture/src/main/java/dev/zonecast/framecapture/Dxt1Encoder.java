@@ -35,11 +35,11 @@ public abstract class Dxt1Encoder {
     }
 
     /**
-     * The fast form on vectors. Empty unless the program was started with {@code --add-modules jdk.incubator.vector} and the processor has
+     * The fast form on vectors. Empty unless the program runs on Java 25 or newer, was started with {@code --add-modules jdk.incubator.vector}, and the processor has
      * vectors of 256 bits or more: with 128 bits plain Java is faster (measured with SSE4.1).
      */
     public static Optional<Dxt1Encoder> vectors() {
-        return Fast.hasVectors() ? Optional.of(new VectorDxt1Encoder()) : Optional.empty();
+        return Fast.hasVectors() ? Optional.of(Fast.newVectors()) : Optional.empty();
     }
 
     /** The better picture: never worse than the fast form in any block, for about twenty times the time of plain Java. */
@@ -81,6 +81,9 @@ public abstract class Dxt1Encoder {
         /** The start of the vector code pays after so many pictures. */
         private static final int PICTURES_BEFORE_VECTORS = 1_000;
 
+        /** The incubating API changes; the encoder uses that of Java 25. */
+        private static final int FIRST_WITH_ITS_VECTORS = 25;
+
         private static final int LEAST_VECTOR_BITS = 256;
         private static final int ROUNDS = 3_000;
         private static final long ROUNDS_LIMIT_NANOS = 10_000_000_000L;
@@ -97,8 +100,21 @@ public abstract class Dxt1Encoder {
         }
 
         private static boolean hasVectors() {
-            return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
+            return Runtime.version().feature() >= FIRST_WITH_ITS_VECTORS
+                    && ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
                     && IntVector.SPECIES_PREFERRED.vectorBitSize() >= LEAST_VECTOR_BITS;
+        }
+
+        /** By name: it is compiled after this class, against the JDK of the build. */
+        private static Dxt1Encoder newVectors() {
+            try {
+                return Class.forName("dev.zonecast.framecapture.VectorDxt1Encoder")
+                        .asSubclass(Dxt1Encoder.class)
+                        .getDeclaredConstructor()
+                        .newInstance();
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError("zonecast-framecapture is incomplete", e);
+            }
         }
 
         @Override
@@ -121,7 +137,7 @@ public abstract class Dxt1Encoder {
         }
 
         private static Dxt1Encoder compiledVectors() {
-            Dxt1Encoder vectors = new VectorDxt1Encoder();
+            Dxt1Encoder vectors = newVectors();
             int[] blocks = new int[STRIP_WIDTH * STRIP_HEIGHT / 8];
             int[] rgba = new Random(1).ints(STRIP_WIDTH * STRIP_HEIGHT).toArray();
             long deadline = System.nanoTime() + ROUNDS_LIMIT_NANOS;

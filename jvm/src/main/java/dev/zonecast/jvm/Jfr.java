@@ -12,7 +12,7 @@ final class Jfr {
     /** Loads JFR, which takes most of the time of its start. Records nothing. */
     static void load() {
         if (FlightRecorder.isAvailable()) {
-            List<EventType> _ = FlightRecorder.getFlightRecorder().getEventTypes();
+            List<EventType> ignored = FlightRecorder.getFlightRecorder().getEventTypes();
         }
     }
 

@@ -139,7 +139,7 @@ public final class JvmEvents implements AutoCloseable {
     private void tellProblem() {
         String reason = problem();
         if (reason != null && LateEvents.areWanted()) {
-            boolean _ = LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
+            boolean ignored = LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
                     Tracks.of("JVM: sampler"),
                     System.nanoTime(),
                     Severity.WARNING,

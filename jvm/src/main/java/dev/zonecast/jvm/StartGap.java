@@ -27,7 +27,7 @@ final class StartGap implements LateEvents.Source {
     public void publishAll(Duration limit) {
         List<LateEvent> events = new ArrayList<>();
         showUntil(System.nanoTime(), events);
-        boolean _ = LateEvents.INSTANCE.publish(events);
+        boolean ignored = LateEvents.INSTANCE.publish(events);
     }
 
     /** Adds the gap, once for each time that events began to be wanted. */

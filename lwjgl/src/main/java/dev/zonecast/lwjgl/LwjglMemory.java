@@ -30,7 +30,8 @@ public final class LwjglMemory {
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
-    private static final String NONE_ON_WINDOWS = "on Windows that needs lwjgl-mimalloc, -rpmalloc or -jemalloc";
+    private static final String NO_ALLOCATOR =
+            "on Windows and on Java 21 that needs lwjgl-mimalloc, -rpmalloc or -jemalloc";
 
     private static boolean installed;
 
@@ -40,7 +41,7 @@ public final class LwjglMemory {
      * Puts itself between LWJGL and its allocator, for good. A second call does nothing. Loads LWJGL's native library.
      *
      * @return false if the profiler is switched off; if LWJGL has allocated something before, which cannot be changed any more; on
-     *     Windows with none of the three allocators. The log reports it
+     *     Windows and on Java 21 with none of the three allocators. The log reports it
      */
     public static boolean install() {
         String problem = Zonecast.isEnabled() ? installOnce() : "the profiler is switched off";
@@ -53,7 +54,7 @@ public final class LwjglMemory {
     /**
      * As {@link #install}, for code that LWJGL calls while it chooses its allocator. Does nothing if the choice is a traced allocator.
      *
-     * @return false if the profiler is switched off; on Windows with none of the three allocators. The log reports it
+     * @return false if the profiler is switched off; on Windows and on Java 21 with none of the three allocators. The log reports it
      */
     public static boolean installInChoice() {
         String problem = Zonecast.isEnabled() ? installFirst() : "the profiler is switched off";
@@ -71,7 +72,7 @@ public final class LwjglMemory {
         }
         MemoryAllocator chosen = chosen(configured);
         if (chosen == null) {
-            return NONE_ON_WINDOWS;
+            return NO_ALLOCATOR;
         }
         Configuration.MEMORY_ALLOCATOR.set(new TracedAllocator(chosen, POOL));
         installed = true;
@@ -86,7 +87,7 @@ public final class LwjglMemory {
         Object configured = Configuration.MEMORY_ALLOCATOR.get();
         MemoryAllocator chosen = chosen(configured);
         if (chosen == null) {
-            return NONE_ON_WINDOWS;
+            return NO_ALLOCATOR;
         }
         TracedAllocator traced = new TracedAllocator(chosen, POOL);
         Configuration.MEMORY_ALLOCATOR.set(traced);

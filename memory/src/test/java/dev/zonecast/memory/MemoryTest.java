@@ -64,7 +64,7 @@ class MemoryTest {
         assertThrows(IndexOutOfBoundsException.class, () -> memory.setByte(-1, (byte) 0));
         assertThrows(IndexOutOfBoundsException.class, () -> memory.slice(4, 5));
         assertThrows(IndexOutOfBoundsException.class, () -> Memory.copy(memory, 4, new byte[8], 0, 8));
-        assertEquals(0, Memory.NONE.byteSize());
+        assertEquals(0, Memory.ofArray(new byte[0]).byteSize());
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.zonecast.core.clock;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
-import dev.zonecast.memory.RawMemory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandle;
@@ -50,8 +49,12 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
     }
 
     private static ClockSource counterOrNanoTime() {
-        Module module = RawMemory.class.getModule();
-        if (!RawMemory.ALLOWED) {
+        if (!NativeCalls.POSSIBLE) {
+            return nanoTime("Java " + Runtime.version().feature()
+                    + " cannot read the processor's counter, Java 22 and newer can");
+        }
+        Module module = NativeCalls.class.getModule();
+        if (!NativeCalls.ALLOWED) {
             String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
             return nanoTime(
                     "native access is off; the JVM flag --enable-native-access=" + name + " halves the cost of a zone");

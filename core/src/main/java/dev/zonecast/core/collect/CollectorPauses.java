@@ -44,7 +44,7 @@ final class CollectorPauses {
         sleeping = true;
         VarHandle.fullFence();
         // A sink may have given an interrupt back to its thread: the pauses would not pause any more.
-        boolean _ = Thread.interrupted();
+        boolean ignored = Thread.interrupted();
         if (nobodyWaits.getAsBoolean()) {
             if (sinks.isEmpty()) {
                 LockSupport.parkNanos(REST_NANOS);

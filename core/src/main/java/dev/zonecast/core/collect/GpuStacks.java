@@ -47,7 +47,7 @@ final class GpuStacks {
                 return false;
             }
             depth--;
-            GpuEvent _ = end.of(locations[depth], nanos[2 * depth + 1]);
+            GpuEvent ignored = end.of(locations[depth], nanos[2 * depth + 1]);
             return true;
         }
 

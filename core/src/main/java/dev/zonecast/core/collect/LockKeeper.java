@@ -80,7 +80,7 @@ final class LockKeeper {
         Claim claim = new Claim(thread, nanos, what);
         switch (what) {
             case WAIT, SHARED_WAIT -> {
-                boolean _ = stopWaiting(state, thread);
+                boolean ignored = stopWaiting(state, thread);
                 state.claims.add(claim);
                 thread.waits++;
                 if (!thread.isFiber()) {
@@ -94,12 +94,12 @@ final class LockKeeper {
                 }
             }
             case OBTAIN -> {
-                boolean _ = stopWaiting(state, thread);
+                boolean ignored = stopWaiting(state, thread);
                 endHolds(state, nanos, Claim::isHold);
                 state.claims.add(claim);
             }
             case SHARED_OBTAIN -> {
-                boolean _ = stopWaiting(state, thread);
+                boolean ignored = stopWaiting(state, thread);
                 // A writer may go on as a reader before it releases the lock.
                 endHolds(state, nanos, held -> held.what == LockEvent.OBTAIN && held.thread != thread);
                 if (state.claims.stream().anyMatch(held -> held.what == what && held.thread == thread)) {
@@ -123,7 +123,7 @@ final class LockKeeper {
     void resumeHold(ThreadTrack thread, long nanos, LockInfo lock) {
         // Of a shared lock it is not known whether the thread reads or writes.
         LockEvent what = lock.shared() ? LockEvent.SHARED_OBTAIN : LockEvent.OBTAIN;
-        states.computeIfAbsent(lock.id(), _ -> new State(lock, new ArrayList<>()))
+        states.computeIfAbsent(lock.id(), ignored -> new State(lock, new ArrayList<>()))
                 .claims
                 .add(new Claim(thread, nanos, what));
     }

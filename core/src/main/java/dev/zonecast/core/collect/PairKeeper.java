@@ -138,7 +138,7 @@ final class PairKeeper {
 
     /** A set that was open when a recording stopped that goes on. */
     void resume(FrameName name) {
-        Pair _ = resume(FrameEvent.class, Ids.of(name), EventKind.FRAME_START);
+        Pair ignored = resume(FrameEvent.class, Ids.of(name), EventKind.FRAME_START);
     }
 
     /** A span that was open when a recording stopped that goes on. */

@@ -99,7 +99,7 @@ public final class Replay {
         track.markEnd();
         while (track.position < track.end) {
             try {
-                int _ = router.drain(track);
+                int ignored = router.drain(track);
             } catch (RuntimeException e) {
                 LOG.log(System.Logger.Level.DEBUG, "a damaged record in a ring is passed over", e);
             }

@@ -114,7 +114,10 @@ final class RingWatch {
     private void plot(SinkList sinks, EventThread collector, long nanos, String name, int percent) {
         Plot plot = plots.computeIfAbsent(
                 name,
-                _ -> Plot.builder(name).format(PlotFormat.PERCENTAGE).step(true).create());
+                ignored -> Plot.builder(name)
+                        .format(PlotFormat.PERCENTAGE)
+                        .step(true)
+                        .create());
         sinks.event(value.whole(collector, nanos, plot, percent));
     }
 

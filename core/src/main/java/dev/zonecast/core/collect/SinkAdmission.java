@@ -23,7 +23,7 @@ final class SinkAdmission {
             long now = Math.max(System.nanoTime(), parts.clock.nanos(Clock.ticks()));
             guarded.call(s -> s.begin(new SinkStart(now, Frame.number())));
             // A failure of ours ends this sink, with a line in the log.
-            guarded.call(_ -> replayTo(guarded));
+            guarded.call(ignored -> replayTo(guarded));
             parts.sinks.add(guarded);
         }
     }

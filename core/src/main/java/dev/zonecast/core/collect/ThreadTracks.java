@@ -40,7 +40,7 @@ final class ThreadTracks {
     void adoptNew() {
         for (var entry = RecorderRegistry.pollNew(); entry != null; entry = RecorderRegistry.pollNew()) {
             ThreadTrack track = new ThreadTrack(entry);
-            boolean _ = track.renamed();
+            boolean ignored = track.renamed();
             if (track.ring == null) {
                 ringless.add(track);
             } else {

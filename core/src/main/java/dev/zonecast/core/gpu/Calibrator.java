@@ -180,7 +180,7 @@ final class Calibrator {
         cpu.start();
         map.forget();
         if (!isOff()) {
-            boolean _ = recalibrate();
+            boolean ignored = recalibrate();
         }
     }
 

@@ -4,7 +4,7 @@ package dev.zonecast.core.gpu;
  * A GPU zone that ends with its block:
  *
  * <pre>{@code
- * try (var _ = gpu.open(SHADOWS)) {
+ * try (var ignored = gpu.open(SHADOWS)) {
  *     drawShadows();
  * }
  * }</pre>

@@ -131,7 +131,7 @@ final class ResultReader {
             // What has begun before something that has just been seen is seen now, if it was asked for too early.
             stageAll(false);
         }
-        boolean _ = merger.write();
+        boolean ignored = merger.write();
     }
 
     // --- from queries to staged events

@@ -423,7 +423,7 @@ final class ZoneLane {
         long now = cpu.ticks();
         for (QueryChunk used = first; used != null; used = used.next) {
             used.recycle();
-            boolean _ = used.isRecycled();
+            boolean ignored = used.isRecycled();
             Arrays.fill(used.submitTicks, now);
         }
         reading = first;

@@ -69,7 +69,7 @@ final class MemoryEvents {
         if (protocol.knows(EventType.MEM_DISCARD)) {
             put(EventType.MEM_DISCARD, thread, nanos, nameId(pool));
         } else {
-            blocks.forEachBlock((address, _) -> freed(pool, thread, nanos, address, null));
+            blocks.forEachBlock((address, ignored) -> freed(pool, thread, nanos, address, null));
         }
     }
 

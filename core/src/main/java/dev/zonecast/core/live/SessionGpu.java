@@ -145,7 +145,7 @@ final class SessionGpu {
                 .i64(Ids.of(e.location()));
         time(number, gpuNanos, query);
         if (annotates) {
-            begins.computeIfAbsent(new Submitter(number, e.submitter()), _ -> new ArrayDeque<>())
+            begins.computeIfAbsent(new Submitter(number, e.submitter()), ignored -> new ArrayDeque<>())
                     .push(query);
         }
     }
@@ -173,7 +173,7 @@ final class SessionGpu {
             return;
         }
         if (annotates) {
-            begins.computeIfPresent(new Submitter(number, e.submitter()), (_, open) -> {
+            begins.computeIfPresent(new Submitter(number, e.submitter()), (ignored, open) -> {
                 open.pop();
                 return open.isEmpty() ? null : open;
             });

@@ -232,7 +232,7 @@ public final class Marker {
         if (offset >= 0) {
             long at = MarkerType.putLead(recorder, offset, small, lead);
             recorder.putWord(at, length);
-            long _ = recorder.putText(details, length, at + Long.BYTES);
+            long ignored = recorder.putText(details, length, at + Long.BYTES);
             recorder.finishMarker(offset, bytes, small, text.id(), ticks);
         }
     }
@@ -246,7 +246,7 @@ public final class Marker {
         int bytes = RingLayout.SLOT_BYTES + MarkerType.leadBytes(small);
         long offset = recorder.claimMarker(bytes);
         if (offset >= 0) {
-            long _ = MarkerType.putLead(recorder, offset, small, lead);
+            long ignored = MarkerType.putLead(recorder, offset, small, lead);
             recorder.finishMarker(offset, bytes, small, id, ticks);
         }
     }

@@ -1,7 +1,9 @@
 package dev.zonecast.core.marker;
 
+import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_MethodHandles;
+import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -13,18 +15,12 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
-import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
@@ -48,6 +44,8 @@ final class MarkerTypes {
             MarkerDefinition.class.describeConstable().orElseThrow();
     private static final ClassDesc RECORDER = Recorder.class.describeConstable().orElseThrow();
     private static final ClassDesc RECORD = Record.class.describeConstable().orElseThrow();
+    private static final MethodTypeDesc CLASS_DATA_AT =
+            MethodTypeDesc.of(CD_Object, CD_MethodHandles_Lookup, CD_String, CD_Class, CD_int);
     private static final ClassDesc GENERATED = ClassDesc.of(MarkerTypes.class.getPackageName(), "GeneratedMarkerType");
 
     // Local variables of the generated "encode": this, recorder, small, lead, ticks, data; then bytes and the fields,
@@ -195,7 +193,7 @@ final class MarkerTypes {
                 return lookup.unreflect(method);
             }
             // Works for what is public, and in packages that are open to us, as those on the class path are.
-            boolean _ = method.trySetAccessible();
+            boolean ignored = method.trySetAccessible();
             return MethodHandles.lookup().unreflect(method);
         } catch (IllegalAccessException e) {
             throw new MarkerSchemaException(schema, unreadable(method), e);
@@ -218,24 +216,19 @@ final class MarkerTypes {
 
     @SuppressWarnings("unchecked") // The class was made for that record.
     private static <R extends Record> MarkerType<R> make(MarkerDefinition definition, List<MethodHandle> readers) {
-        byte[] bytes = ClassFile.of().build(GENERATED, type -> {
-            type.withFlags(AccessFlag.FINAL, AccessFlag.SYNTHETIC);
-            type.withSuperclass(TYPE);
-            type.withMethodBody(
-                    INIT_NAME,
-                    MethodTypeDesc.of(CD_void, DEFINITION),
-                    0,
-                    code -> code.aload(0)
-                            .aload(1)
-                            .invokespecial(TYPE, INIT_NAME, MethodTypeDesc.of(CD_void, DEFINITION))
-                            .return_());
-            type.withMethodBody(
-                    "encode",
-                    MethodTypeDesc.of(CD_void, RECORDER, CD_int, CD_long, CD_long, RECORD),
-                    0,
-                    code -> encode(code, definition));
-            type.withMethodBody("put", putType(definition), ClassFile.ACC_STATIC, code -> put(code, definition));
-        });
+        ClassBytes type = new ClassBytes(GENERATED, TYPE);
+        MethodTypeDesc ofDefinition = MethodTypeDesc.of(CD_void, DEFINITION);
+        type.method(0, INIT_NAME, ofDefinition)
+                .aload(0)
+                .aload(1)
+                .invokespecial(TYPE, INIT_NAME, ofDefinition)
+                .return_()
+                .end();
+        encode(
+                type.method(0, "encode", MethodTypeDesc.of(CD_void, RECORDER, CD_int, CD_long, CD_long, RECORD)),
+                definition);
+        put(type.method(ClassBytes.STATIC, "put", putType(definition)), definition);
+        byte[] bytes = type.toBytes();
         try {
             Lookup hidden = MethodHandles.lookup().defineHiddenClassWithClassData(bytes, readers, true);
             MethodHandle constructor = hidden.findConstructor(
@@ -255,11 +248,11 @@ final class MarkerTypes {
         return MethodTypeDesc.of(CD_void, parameters);
     }
 
-    private static void encode(CodeBuilder code, MarkerDefinition definition) {
+    private static void encode(ClassBytes.Code code, MarkerDefinition definition) {
         List<MarkerField> fields = definition.schema().fields();
         int fixedBytes = RingLayout.SLOT_BYTES + Long.BYTES * fields.size();
         long texts = fields.stream().filter(MarkerTypes::isText).count();
-        code.loadConstant(fixedBytes).iload(SMALL_SLOT);
+        code.push(fixedBytes).iload(SMALL_SLOT);
         code.invokestatic(TYPE, "leadBytes", MethodTypeDesc.of(CD_int, CD_int))
                 .iadd()
                 .istore(BYTES_SLOT);
@@ -279,20 +272,19 @@ final class MarkerTypes {
                 code.lload(slot);
             }
         }
-        code.invokestatic(GENERATED, "put", putType(definition)).return_();
+        code.invokestatic(GENERATED, "put", putType(definition)).return_().end();
     }
 
-    private static void put(CodeBuilder code, MarkerDefinition definition) {
+    private static void put(ClassBytes.Code code, MarkerDefinition definition) {
         List<MarkerField> fields = definition.schema().fields();
         int recordSlot = PUT_FIRST_FIELD_SLOT + fields.size() * SLOTS_A_FIELD;
         int atSlot = recordSlot + 2;
         int textAtSlot = atSlot + 2;
-        makeTooLargeToInline(code);
+        code.unreached(NEVER_INLINED_BYTES);
         code.aload(PUT_RECORDER_SLOT).iload(PUT_BYTES_SLOT);
         code.invokevirtual(RECORDER, "claimMarker", MethodTypeDesc.of(CD_long, CD_int))
                 .lstore(recordSlot);
-        code.lload(recordSlot).lconst_0().lcmp();
-        code.ifThen(java.lang.classfile.Opcode.IFLT, CodeBuilder::return_);
+        code.returnIfNegative(recordSlot);
         code.aload(PUT_RECORDER_SLOT).lload(recordSlot).iload(PUT_SMALL_SLOT).lload(PUT_LEAD_SLOT);
         code.invokestatic(TYPE, "putLead", MethodTypeDesc.of(CD_long, RECORDER, CD_long, CD_int, CD_long));
         code.lstore(atSlot);
@@ -300,7 +292,7 @@ final class MarkerTypes {
             int slot = PUT_FIRST_FIELD_SLOT + i * SLOTS_A_FIELD;
             code.aload(PUT_RECORDER_SLOT)
                     .lload(atSlot)
-                    .loadConstant((long) Long.BYTES * i)
+                    .push((long) Long.BYTES * i)
                     .ladd();
             if (isText(fields.get(i))) {
                 code.iload(slot + 1).i2l();
@@ -309,10 +301,7 @@ final class MarkerTypes {
             }
             code.invokevirtual(RECORDER, "putWord", MethodTypeDesc.of(CD_void, CD_long, CD_long));
         }
-        code.lload(atSlot)
-                .loadConstant((long) Long.BYTES * fields.size())
-                .ladd()
-                .lstore(textAtSlot);
+        code.lload(atSlot).push((long) Long.BYTES * fields.size()).ladd().lstore(textAtSlot);
         for (int i = 0; i < fields.size(); i++) {
             if (isText(fields.get(i))) {
                 int slot = PUT_FIRST_FIELD_SLOT + i * SLOTS_A_FIELD;
@@ -322,20 +311,10 @@ final class MarkerTypes {
             }
         }
         code.aload(PUT_RECORDER_SLOT).lload(recordSlot).iload(PUT_BYTES_SLOT).iload(PUT_SMALL_SLOT);
-        code.loadConstant(definition.id()).lload(PUT_TICKS_SLOT);
+        code.push(definition.id()).lload(PUT_TICKS_SLOT);
         code.invokevirtual(
                 RECORDER, "finishMarker", MethodTypeDesc.of(CD_void, CD_long, CD_int, CD_int, CD_int, CD_long));
-        code.return_();
-    }
-
-    /** Instructions that are never reached. */
-    private static void makeTooLargeToInline(CodeBuilder code) {
-        Label begin = code.newLabel();
-        code.goto_(begin);
-        for (int i = 0; i < NEVER_INLINED_BYTES; i++) {
-            code.nop();
-        }
-        code.labelBinding(begin);
+        code.return_().end();
     }
 
     private static boolean isText(MarkerField field) {
@@ -343,13 +322,9 @@ final class MarkerTypes {
     }
 
     /** Reads a component into its local variables; of a text also how many bytes it takes, which are added to those of the record. */
-    private static void read(CodeBuilder code, int field, boolean text, int maxTextBytes) {
+    private static void read(ClassBytes.Code code, int field, boolean text, int maxTextBytes) {
         int slot = FIRST_FIELD_SLOT + field * SLOTS_A_FIELD;
-        code.loadConstant(DynamicConstantDesc.ofNamed(
-                ConstantDescs.ofConstantBootstrap(CD_MethodHandles, "classDataAt", CD_Object, CD_int),
-                ConstantDescs.DEFAULT_NAME,
-                CD_MethodHandle,
-                field));
+        code.pushDynamic(CD_MethodHandles, "classDataAt", CLASS_DATA_AT, CD_MethodHandle, field);
         code.aload(DATA_SLOT);
         code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(text ? CD_String : CD_long, RECORD));
         if (!text) {
@@ -357,7 +332,7 @@ final class MarkerTypes {
             return;
         }
         code.astore(slot);
-        code.aload(RECORDER_SLOT).aload(slot).loadConstant(maxTextBytes);
+        code.aload(RECORDER_SLOT).aload(slot).push(maxTextBytes);
         code.invokevirtual(RECORDER, "textBytes", MethodTypeDesc.of(CD_int, CD_String, CD_int))
                 .istore(slot + 1);
         code.iload(BYTES_SLOT).iload(slot + 1);

@@ -420,7 +420,7 @@ public final class FxtRecording implements FailableSink {
      */
     public CompletableFuture<Boolean> written() {
         boolean all = writer.isEmpty();
-        return file.written().thenApply(_ -> all);
+        return file.written().thenApply(ignored -> all);
     }
 
     /**

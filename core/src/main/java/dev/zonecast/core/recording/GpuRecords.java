@@ -60,13 +60,13 @@ final class GpuRecords extends Records {
                 writer.blob(Term.BLOB_GPU_CONTEXT, kind(info.api()), info.id())
                         .word(time)
                         .text(info.name());
-                boolean _ = writer.closeBlob(DurableRoom.Share.CONTEXT);
+                boolean ignored = writer.closeBlob(DurableRoom.Share.CONTEXT);
             }
             case GPU_CONTEXT_CLOSED -> closed(info);
             case GPU_ZONE_BEGIN -> begin(track(info, e.submitter()), e.location(), time, gpuTime);
             case GPU_ZONE_END -> end(track(info, e.submitter()), time, gpuTime);
             case GPU_ZONE_VALUE ->
-                counts.computeIfAbsent(track(info, e.submitter()), _ -> new EnumMap<>(GpuStatistic.class))
+                counts.computeIfAbsent(track(info, e.submitter()), ignored -> new EnumMap<>(GpuStatistic.class))
                         .put(e.statistic(), e.value());
             default ->
                 writer.blob(Term.BLOB_GPU_CALIBRATION, 0, info.id())

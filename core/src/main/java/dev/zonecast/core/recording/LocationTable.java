@@ -135,7 +135,7 @@ final class LocationTable {
                 .word(name | (long) function << 16 | (long) file << 32)
                 .word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32)
                 .word(category == null ? 0 : Ids.of(category));
-        boolean _ = writer.closeBlob(DurableRoom.Share.ALWAYS);
+        boolean ignored = writer.closeBlob(DurableRoom.Share.ALWAYS);
 
         int arguments = name == 0 || name == function ? 1 : 2;
         int shown = name == 0 ? function : name;
@@ -163,7 +163,7 @@ final class LocationTable {
             writer.blob(Term.BLOB_CATEGORY, category.color().code(), Ids.of(category))
                     .text(category.name())
                     .text(category.subcategory());
-            boolean _ = writer.closeBlob(DurableRoom.Share.NAME);
+            boolean ignored = writer.closeBlob(DurableRoom.Share.NAME);
         }
     }
 }

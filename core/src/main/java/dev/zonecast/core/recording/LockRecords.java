@@ -50,7 +50,7 @@ final class LockRecords extends Records {
     }
 
     private Lock lock(LockInfo info) {
-        return locks.computeIfAbsent(info.id(), _ -> new Lock(info, rows));
+        return locks.computeIfAbsent(info.id(), ignored -> new Lock(info, rows));
     }
 
     /** A lock of a recording that goes on; the first row of holds may be open. */
@@ -76,13 +76,13 @@ final class LockRecords extends Records {
     }
 
     private void describe(LockInfo info, long time) throws IOException {
-        LocationTable.Entry _ = locations.get(info.location());
+        LocationTable.Entry ignored = locations.get(info.location());
         int kind = info.shared() ? ExtensionLayout.LOCK_SHARED : ExtensionLayout.LOCK_ALONE;
         writer.blob(Term.BLOB_LOCK, kind, info.id())
                 .word(time)
                 .word(Ids.of(info.location()))
                 .text(info.name());
-        boolean _ = writer.closeBlob(DurableRoom.Share.PREFERABLY);
+        boolean unusedAnswer = writer.closeBlob(DurableRoom.Share.PREFERABLY);
     }
 
     private void change(Lock lock, LockEvent what, Track thread, long time) throws IOException {

@@ -81,7 +81,7 @@ final class MarkerRecords extends Records {
     /** A marker. Times are those of the file. */
     void marker(Track track, MarkerEvent marker, long beginTime, long time) throws IOException {
         Entry entry = prepare(marker.definition());
-        int _ = strings.index(entry.category);
+        int ignored = strings.index(entry.category);
         int stack = marker.stack() == null ? 0 : strings.index(marker.stack());
         RowTable.Row ended = marker.phase() == MarkerPhase.END ? group(track).of(marker.pair()) : null;
         boolean isInterval =
@@ -141,7 +141,7 @@ final class MarkerRecords extends Records {
         strings.reserve(definition.fieldCount() + 4);
         Entry entry = entry(definition);
         for (StringTable.Entry key : entry.keys) {
-            int _ = strings.index(key);
+            int ignored = strings.index(key);
         }
         return entry;
     }
@@ -218,7 +218,7 @@ final class MarkerRecords extends Records {
         for (MarkerField field : fields) {
             writer.text(field.key()).text(field.label()).text(field.format().word());
         }
-        boolean _ = writer.closeBlob(DurableRoom.Share.NAME);
+        boolean ignored = writer.closeBlob(DurableRoom.Share.NAME);
     }
 
     private static String staticLabels(MarkerSchema schema) {

@@ -97,6 +97,6 @@ final class PlotRecords extends Records {
                 .word(format(config.format()) | (long) flags << 8 | (long) config.rgb() << 32)
                 .text(plot.display().description())
                 .text(plot.display().category());
-        boolean _ = writer.closeBlob(DurableRoom.Share.NAME);
+        boolean ignored = writer.closeBlob(DurableRoom.Share.NAME);
     }
 }

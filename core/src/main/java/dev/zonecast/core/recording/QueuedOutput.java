@@ -282,7 +282,7 @@ final class QueuedOutput implements RecordOutput {
         }
         queue.add(() -> ended = true);
         if (whenFull == WhenFull.WAIT) {
-            boolean _ = awaitClosed(limitNanos);
+            boolean ignored = awaitClosed(limitNanos);
             if (failure != null && told.compareAndSet(false, true)) {
                 throw failure;
             }

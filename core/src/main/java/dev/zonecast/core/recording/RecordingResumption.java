@@ -46,7 +46,7 @@ public final class RecordingResumption {
     /** The GPU zones of a thread. */
     public void gpuZones(GpuContextInfo context, long threadId, long koid, int openZones) throws IOException {
         // Their ends ask for it.
-        LocationTable.Entry _ = recording.tables.locations.get(before);
+        LocationTable.Entry ignored = recording.tables.locations.get(before);
         recording.gpu.resume(context, threadId, koid, openZones, before);
     }
 

@@ -144,7 +144,7 @@ final class RowTable {
     /** Opens an event. Its arguments follow. */
     FxtWriter event(int type, Track track, StringTable.Entry category, StringTable.Entry name, long time)
             throws IOException {
-        int _ = strings.index(name);
+        int ignored = strings.index(name);
         int categoryIndex = strings.index(category);
         // Again, as the category may have begun a new epoch of the string table.
         long header = Events.header(type, 0, 0, categoryIndex, strings.index(name));

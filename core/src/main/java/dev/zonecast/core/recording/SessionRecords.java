@@ -85,7 +85,7 @@ final class SessionRecords extends Records {
                 .text(program.clockReason())
                 .text(program.java())
                 .text(program.system());
-        boolean _ = writer.closeBlob(DurableRoom.Share.ALWAYS);
+        boolean ignored = writer.closeBlob(DurableRoom.Share.ALWAYS);
     }
 
     void statistics(long time, Statistics statistics) throws IOException {

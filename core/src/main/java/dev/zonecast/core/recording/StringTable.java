@@ -86,7 +86,7 @@ final class StringTable {
     void writeTerms() throws IOException {
         for (Term term : Term.values()) {
             Entry entry = Entry.of(term);
-            boolean _ = room.takes(DurableRoom.Share.ALWAYS, entry.recordBytes());
+            boolean ignored = room.takes(DurableRoom.Share.ALWAYS, entry.recordBytes());
             write(entry);
         }
     }

@@ -77,7 +77,7 @@ final class TrackTable {
         }
         int index = next++;
         if (epoch == 0) {
-            boolean _ = writer.durableRoom().takes(DurableRoom.Share.ALWAYS, 3 * FxtLayout.WORD_BYTES);
+            boolean ignored = writer.durableRoom().takes(DurableRoom.Share.ALWAYS, 3 * FxtLayout.WORD_BYTES);
         }
         writer.record(FxtLayout.THREAD | 3L << FxtLayout.WORDS_SHIFT | (long) index << FxtLayout.INDEX_SHIFT)
                 .word(processKoid)
@@ -114,6 +114,6 @@ final class TrackTable {
                 .word(track.submitter)
                 .word((group & 0xFFFF_FFFFL) | (virtual ? (long) ExtensionLayout.TRACK_VIRTUAL << 32 : 0))
                 .closeBlob();
-        boolean _ = writer.durableRoom().takes(DurableRoom.Share.PREFERABLY, writer.offset() - start);
+        boolean ignored = writer.durableRoom().takes(DurableRoom.Share.PREFERABLY, writer.offset() - start);
     }
 }

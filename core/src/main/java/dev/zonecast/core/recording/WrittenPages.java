@@ -3,7 +3,6 @@ package dev.zonecast.core.recording;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
-import dev.zonecast.memory.RawMemory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +52,7 @@ public final class WrittenPages {
      */
     public static WrittenPages of(Path file, long fromBytes) {
         boolean possible =
-                System.getProperty("os.name").startsWith("Linux") && RawMemory.ALLOWED && Files.isRegularFile(file);
+                System.getProperty("os.name").startsWith("Linux") && NativeCalls.ALLOWED && Files.isRegularFile(file);
         if (!possible) {
             return NONE;
         }
@@ -89,7 +88,7 @@ public final class WrittenPages {
             toldBytes = bytes - KEPT_BYTES;
             try {
                 // From the beginning on: what the disk had not yet the last time is dropped now.
-                int _ = (int) advise.invokeExact(descriptor, 0L, toldBytes, DONT_NEED);
+                int ignored = (int) advise.invokeExact(descriptor, 0L, toldBytes, DONT_NEED);
             } catch (Throwable e) {
                 throw new AssertionError(e);
             }
@@ -100,7 +99,7 @@ public final class WrittenPages {
     public void close() {
         if (descriptor >= 0) {
             try {
-                int _ = (int) close.invokeExact(descriptor);
+                int ignored = (int) close.invokeExact(descriptor);
             } catch (Throwable e) {
                 throw new AssertionError(e);
             }

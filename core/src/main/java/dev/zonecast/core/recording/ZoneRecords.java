@@ -114,7 +114,7 @@ final class ZoneRecords extends Records {
     void resume(Track track, int openZones, SourceLocation before, IntFunction<SavedArguments> saved)
             throws IOException {
         // Their ends ask for it.
-        LocationTable.Entry _ = locations.get(before);
+        LocationTable.Entry ignored = locations.get(before);
         for (int i = 0; i < openZones; i++) {
             track.push(Ids.of(before));
             track.set(Track.RENAMED);
@@ -351,12 +351,12 @@ final class ZoneRecords extends Records {
 
     /** Before the begin of a zone with this stack, so that nothing has to be written between the two. */
     void prepare(CallStack stack) throws IOException {
-        int _ = strings.prepared(stack);
+        int ignored = strings.prepared(stack);
     }
 
     /** Data of a marker that the innermost zone is; false if there is no place for it. */
     boolean marker(Track track, MarkerEvent marker, MarkerRecords markers) throws IOException {
-        MarkerRecords.Entry _ = markers.prepare(marker.definition());
+        MarkerRecords.Entry ignored = markers.prepare(marker.definition());
         // Behind what was written for it.
         beginArguments(track);
         markers.scopedData(marker);

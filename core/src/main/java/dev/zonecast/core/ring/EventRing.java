@@ -208,7 +208,7 @@ public final class EventRing {
      * @param offset {@link RingLayout#DROPPED_OFFSET} or {@link RingLayout#TRUNCATED_OFFSET}
      */
     void countLoss(int offset) {
-        long _ = segment.getAndAddLong(offset, 1L);
+        long ignored = segment.getAndAddLong(offset, 1L);
     }
 
     void ownedBy(long threadId) {

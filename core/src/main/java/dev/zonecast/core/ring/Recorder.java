@@ -354,7 +354,7 @@ public final class Recorder extends RecordWriter {
         }
         long at = claim(leadBytes);
         long offset = RingLayout.HEADER_BYTES + (at & mask);
-        long _ = putText(text, bytes, offset + 24);
+        long ignored = putText(text, bytes, offset + 24);
         put(offset, RingLayout.header(EventKind.ZONE_STACK.code(), (int) (leadBytes / 8), 0, ANY_LOCATION));
         put(offset + 8, Clock.ticks());
         put(offset + 16, bytes);

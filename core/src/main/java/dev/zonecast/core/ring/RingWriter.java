@@ -299,7 +299,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         for (long at = from; at < to; ) {
             long header = ring.word(ring.offset(at));
             if (RingLayout.type(header) == EventKind.CALL_STACK.code()) {
-                Object _ = stacks.take(RingLayout.id(header));
+                Object ignored = stacks.take(RingLayout.id(header));
             }
             at += RingLayout.bytes(header);
         }

@@ -23,7 +23,7 @@ final class CrashReports {
         UncaughtAction.install(thrown -> {
             if (report(thrown)) {
                 // Not of interest whether the time was enough: there is nothing else to try.
-                boolean _ = profiler.flush(FLUSH_LIMIT);
+                boolean ignored = profiler.flush(FLUSH_LIMIT);
             }
         });
     }

@@ -109,7 +109,7 @@ final class OwnRecording {
             profiler.collectLate(limit);
             boolean ended = profiler.await(profiler.detach(ending, limit), limit);
             if (ended) {
-                boolean _ = awaitClosed(ending, deadline);
+                boolean ignored = awaitClosed(ending, deadline);
             }
         }
     }
@@ -181,7 +181,7 @@ final class OwnRecording {
             } catch (IOException e) {
                 completed.complete(null);
             }
-            boolean _ = profiler.await(completed, Duration.ofNanos(deadlineNanos - System.nanoTime()));
+            boolean ignored = profiler.await(completed, Duration.ofNanos(deadlineNanos - System.nanoTime()));
         }
         if (closed) {
             logEnd(recording);

@@ -101,7 +101,7 @@ public final class Profiler {
 
     /** Sends all sinks an event that no ring carries. */
     public void tell(Event event) {
-        var _ = collector.execute(() -> collector.tell(event));
+        var ignored = collector.execute(() -> collector.tell(event));
     }
 
     /** The pool needs the collector's wake-up, the collector needs the pool. */
@@ -207,7 +207,7 @@ public final class Profiler {
             }
         }
         if (options.get(Option.LISTEN) && options.get(Option.MODE).listens()) {
-            int _ = viewers.open();
+            int ignored = viewers.open();
         }
     }
 
@@ -314,7 +314,7 @@ public final class Profiler {
 
     /** Records an exception that ends the work of the calling thread. */
     public void crashed(Throwable thrown) {
-        boolean _ = CrashReports.report(thrown);
+        boolean ignored = CrashReports.report(thrown);
     }
 
     /**
@@ -333,7 +333,7 @@ public final class Profiler {
         if (collector.isOwnThread()) {
             collector.publishStatistics(true);
         } else {
-            boolean _ = await(collector.execute(() -> collector.publishStatistics(false)), STATISTICS_LIMIT);
+            boolean ignored = await(collector.execute(() -> collector.publishStatistics(false)), STATISTICS_LIMIT);
         }
         return collector.statistics();
     }
@@ -385,7 +385,7 @@ public final class Profiler {
         recording.close();
         viewers.close(Duration.ofNanos(nanos(limit)));
         reports.stop();
-        var _ = collector.execute(() -> collector.detachAll(deadline)).whenComplete((_, failure) -> {
+        var ignored = collector.execute(() -> collector.detachAll(deadline)).whenComplete((nothing, failure) -> {
             if (failure == null) {
                 mine.complete(null);
             } else {

@@ -49,7 +49,7 @@ public final class RecordingLog {
     /** A standard error that is a full pipe takes no line, and must not keep the program from its end. */
     private static void printAside(String line) {
         try {
-            boolean _ = Thread.ofPlatform()
+            boolean ignored = Thread.ofPlatform()
                     .daemon()
                     .name("zonecast-last-line")
                     .start(() -> System.err.println(line))
@@ -78,7 +78,7 @@ public final class RecordingLog {
     /** True while shutdown hooks run. */
     private static boolean programEnds() {
         try {
-            boolean _ =
+            boolean ignored =
                     Runtime.getRuntime().removeShutdownHook(Thread.ofPlatform().unstarted(() -> {}));
             return false;
         } catch (IllegalStateException e) {

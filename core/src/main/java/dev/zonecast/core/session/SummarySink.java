@@ -130,7 +130,7 @@ public final class SummarySink implements EventSink {
                 Key key = new Key(
                         ZoneSummary.Kind.GPU, e.context().name(), e.location().displayName());
                 histograms
-                        .computeIfAbsent(key, _ -> new Distribution())
+                        .computeIfAbsent(key, ignored -> new Distribution())
                         .add(Math.max(0, e.gpuNanos() - e.beginGpuNanos()));
             }
             default -> {

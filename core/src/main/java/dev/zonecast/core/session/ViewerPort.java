@@ -129,7 +129,7 @@ final class ViewerPort {
 
         @Override
         public void detach(EventSink session) {
-            var _ = profiler.detach(session, options.get(Option.SHUTDOWN_LIMIT));
+            var ignored = profiler.detach(session, options.get(Option.SHUTDOWN_LIMIT));
         }
 
         @Override

@@ -118,7 +118,7 @@ public final class CounterCells {
     private static void sweep(int slots) {
         for (int i = 0; i < slots; i++) {
             sweepAt = sweepAt + 1 & MASK;
-            boolean _ = retire(sweepAt);
+            boolean ignored = retire(sweepAt);
         }
     }
 

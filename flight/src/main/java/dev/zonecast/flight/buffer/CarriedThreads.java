@@ -47,7 +47,7 @@ final class CarriedThreads {
         }
         boolean isBlob = kind == RecordKinds.Kind.THREAD_BLOB;
         long first = memory.getLong(at + 8);
-        described.computeIfAbsent(isBlob ? first >>> 32 : first, _ -> new long[2][])[isBlob ? 1 : 0] =
+        described.computeIfAbsent(isBlob ? first >>> 32 : first, ignored -> new long[2][])[isBlob ? 1 : 0] =
                 words(memory, at, header);
     }
 

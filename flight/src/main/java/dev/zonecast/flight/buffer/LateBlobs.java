@@ -40,7 +40,7 @@ public final class LateBlobs {
         long length = word >>> 32;
         if (depth > 0 && depth <= MOST_DEPTH && length <= at + bytes - from) {
             SavedArguments arguments = arguments(part, from, from + length);
-            byThread.computeIfAbsent(thread, _ -> new TreeMap<>()).put(depth, arguments);
+            byThread.computeIfAbsent(thread, ignored -> new TreeMap<>()).put(depth, arguments);
         }
         return true;
     }

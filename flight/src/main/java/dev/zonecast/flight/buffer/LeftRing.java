@@ -77,7 +77,7 @@ public record LeftRing(
                     long size = RingLayout.HEADER_BYTES + capacity;
                     if (bytes + size <= MOST_BYTES && of(header, (int) capacity, commit) != null) {
                         Memory whole = scope.allocate(size, 64);
-                        long _ = MappedFile.read(channel, at, whole);
+                        long ignored = MappedFile.read(channel, at, whole);
                         bytes += size;
                         rings.add(of(whole, (int) capacity, commit));
                     }

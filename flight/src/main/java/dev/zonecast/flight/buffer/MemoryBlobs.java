@@ -33,7 +33,7 @@ final class MemoryBlobs {
     }
 
     private Pool pool(String name) {
-        return pools.computeIfAbsent(name, _ -> new Pool());
+        return pools.computeIfAbsent(name, ignored -> new Pool());
     }
 
     /** @param payload of a blob {@link ExtensionLayout#MEMORY} */
@@ -51,7 +51,7 @@ final class MemoryBlobs {
         } else if (address != 0
                 && (change == ExtensionLayout.MEMORY_ALLOCATED || change == ExtensionLayout.MEMORY_FREED)) {
             // Before an allocation: a block whose end is not in the trace.
-            long _ = blocks.remove(address);
+            long ignored = blocks.remove(address);
             if (change == ExtensionLayout.MEMORY_ALLOCATED) {
                 blocks.add(address, payload.getLong(ExtensionLayout.MEMORY_SIZE));
             }

@@ -211,7 +211,7 @@ final class NameJournal implements RegistryJournal {
 
     private synchronized String end(String reason) {
         full = true;
-        waiting.forEach(_ -> RecordingLosses.NAMES.increment());
+        waiting.forEach(ignored -> RecordingLosses.NAMES.increment());
         waiting.clear();
         return "further names would not outlive the program: " + reason;
     }

@@ -129,7 +129,7 @@ final class OpenDurations {
                     owedCategory = category();
                 }
                 lastTime = Math.max(lastTime, memory.getLong(at + 8));
-                boolean _ = pop();
+                boolean ignored = pop();
             }
         }
 

@@ -30,7 +30,7 @@ public final class OwnFolder {
             journal = new NameJournal(path, NameJournal.MOST_FILES);
             rings = new MappedRings(path, ringFileBytes);
         } catch (IOException e) {
-            boolean _ = new ProgramFolder(path).delete();
+            boolean ignored = new ProgramFolder(path).delete();
             throw e;
         }
     }
@@ -52,6 +52,6 @@ public final class OwnFolder {
     /** Nothing of it is needed any more: it goes. */
     public void delete() throws IOException {
         alive.close();
-        boolean _ = new ProgramFolder(path).delete();
+        boolean ignored = new ProgramFolder(path).delete();
     }
 }

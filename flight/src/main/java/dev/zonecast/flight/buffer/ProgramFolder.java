@@ -205,7 +205,7 @@ public final class ProgramFolder {
     private static long firstWord(Path file) throws IOException {
         Memory word = Memory.ofBuffer(ByteBuffer.allocateDirect(Long.BYTES));
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            long _ = MappedFile.read(channel, 0, word);
+            long ignored = MappedFile.read(channel, 0, word);
         }
         return word.getLong(0);
     }

@@ -71,7 +71,7 @@ public final class ProviderBuffer implements AutoCloseable {
     /** Makes the buffer's file. */
     public static ProviderBuffer create(Path file, BufferMode mode, long bytes) throws IOException {
         try (MemoryScope scope = MemoryScope.shared()) {
-            Memory _ = MappedFile.create(file, bytes, scope);
+            Memory ignored = MappedFile.create(file, bytes, scope);
         }
         return left(file, mode, bytes, 0, 0);
     }
@@ -234,7 +234,7 @@ public final class ProviderBuffer implements AutoCloseable {
 
     /** The program has begun: from now on its header is there. */
     public void started() throws IOException {
-        Memory _ = header();
+        Memory ignored = header();
     }
 
     // --- streaming
@@ -410,7 +410,7 @@ public final class ProviderBuffer implements AutoCloseable {
     public static FileChannel hold(Path file) throws IOException {
         FileChannel held = openToLock(file);
         try {
-            var _ = held.tryLock();
+            var ignored = held.tryLock();
         } catch (IOException | OverlappingFileLockException e) {
             // The manager goes by the connection alone then.
         }

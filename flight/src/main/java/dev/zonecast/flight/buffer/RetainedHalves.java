@@ -102,12 +102,12 @@ public final class RetainedHalves {
             switch (kind) {
                 case THREAD -> {
                     open.thread(records, at, header);
-                    boolean _ = threads.isDurable(records, at, header, false);
+                    boolean ignored = threads.isDurable(records, at, header, false);
                 }
                 case THREAD_OBJECT, THREAD_BLOB -> threads.describe(kind, records, at, header);
                 default -> {
                     if ((header & 15) == FxtLayout.EVENT) {
-                        boolean _ = open.event(records, at, header, at);
+                        boolean ignored = open.event(records, at, header, at);
                     }
                 }
             }
@@ -125,7 +125,7 @@ public final class RetainedHalves {
             open.begins((words, from, count) -> parts.durable(copy(words, from, count)));
         }
         for (Chunk chunk : chunks) {
-            boolean _ = parts.half(MappedFile.copy(chunk.file, chunk.bytes));
+            boolean ignored = parts.half(MappedFile.copy(chunk.file, chunk.bytes));
         }
     }
 

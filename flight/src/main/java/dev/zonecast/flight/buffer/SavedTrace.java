@@ -116,7 +116,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             throw new BufferDamagedException(path + ": the recording is shorter than what was saved of it");
         }
         magic();
-        boolean _ = MappedFile.pieces(
+        boolean ignored = MappedFile.pieces(
                 file,
                 FxtLayout.WORD_BYTES,
                 bytes - FxtLayout.WORD_BYTES,
@@ -127,7 +127,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     @Override
     public void durable(Memory records) throws IOException {
-        boolean _ = records(records, false);
+        boolean ignored = records(records, false);
     }
 
     @Override
@@ -302,7 +302,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             if (isFirst && wantsOwn) {
                 magic();
             }
-            boolean _ = records(isFirst ? batch.slice(FxtLayout.WORD_BYTES) : batch, false);
+            boolean ignored = records(isFirst ? batch.slice(FxtLayout.WORD_BYTES) : batch, false);
         } catch (IOException e) {
             failed = true;
             throw new RecordingException(path, "cannot write " + path + ": " + e.getMessage(), e);
@@ -406,7 +406,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         for (OpenDurations.Stack stack : open.all()) {
             for (int level = stack.depth(); level > 0; level--) {
                 raw(endByRecording(stack));
-                boolean _ = stack.pop();
+                boolean ignored = stack.pop();
             }
         }
     }
@@ -460,7 +460,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     private void raw(long[] words, int from, int count) throws IOException {
         ByteBuffer b = ByteBuffer.allocate(count * 8).order(ByteOrder.LITTLE_ENDIAN);
-        LongBuffer _ = b.asLongBuffer().put(words, from, count);
+        LongBuffer ignored = b.asLongBuffer().put(words, from, count);
         put(b);
     }
 

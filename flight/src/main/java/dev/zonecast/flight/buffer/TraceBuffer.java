@@ -259,7 +259,7 @@ public final class TraceBuffer implements RecordOutput {
             if (((int) header & 15) != FxtLayout.EVENT) {
                 break;
             }
-            boolean _ = open.event(batch, at, header, end + at - from);
+            boolean ignored = open.event(batch, at, header, end + at - from);
             at += RecordSize.bytes(header);
         }
         if (at == from) {
@@ -331,7 +331,7 @@ public final class TraceBuffer implements RecordOutput {
     }
 
     private RecordingException full(EndReason code, String why) {
-        boolean _ = noteEnd(code);
+        boolean ignored = noteEnd(code);
         reason = why + "; " + path + " keeps what it holds";
         return new RecordingException(path, reason, null);
     }
@@ -348,7 +348,7 @@ public final class TraceBuffer implements RecordOutput {
         boolean isEvent = (header & 15) == FxtLayout.EVENT;
         if (kept) {
             if (isEvent) {
-                boolean _ = open.event(batch, at, header, end);
+                boolean ignored = open.event(batch, at, header, end);
             }
             copyDown(batch, at, bytes);
         } else {
@@ -452,7 +452,7 @@ public final class TraceBuffer implements RecordOutput {
         long[] head = OPEN_NAME.head(payload.position());
         appendWords(head, 0, head.length, most);
         appendWords(payload.array(), 0, payload.position(), most);
-        LongBuffer _ = payload.position(1);
+        LongBuffer ignored = payload.position(1);
     }
 
     private void appendWords(long[] words, int from, int count, long most) throws RecordingException {

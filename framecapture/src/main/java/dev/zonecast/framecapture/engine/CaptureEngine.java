@@ -330,7 +330,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
      * idle: a picture that is not ready was not submitted.
      */
     public void closeIdle(long limitNanos) {
-        discard(_ -> true);
+        discard(ignored -> true);
         destroySlots();
         worker.await(limitNanos);
     }

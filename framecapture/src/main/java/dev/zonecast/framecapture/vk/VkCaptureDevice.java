@@ -257,7 +257,7 @@ class VkCaptureDevice implements CaptureDevice<VkSlot> {
     }
 
     void close() {
-        endAside(_ -> true);
+        endAside(ignored -> true);
         scaler.delete();
         deletions.runAll();
         if (compressor != null) {

@@ -31,7 +31,7 @@ record HostClock(int timeDomain, double nanosPerUnit) {
         try (SharedLibrary kernel = APIUtil.apiCreateLibrary("kernel32");
                 MemoryStack stack = MemoryStack.stackPush()) {
             long frequency = stack.ncalloc(Long.BYTES, 1, Long.BYTES);
-            int _ = JNI.invokePI(frequency, APIUtil.apiGetFunctionAddress(kernel, "QueryPerformanceFrequency"));
+            int ignored = JNI.invokePI(frequency, APIUtil.apiGetFunctionAddress(kernel, "QueryPerformanceFrequency"));
             return MemoryUtil.memGetLong(frequency);
         }
     }
