@@ -14,12 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.luaj.vm2.Globals;
@@ -58,13 +60,47 @@ class DocumentationTest {
         }
         """;
 
+    /** Their snippets are parts of an example, which is compiled with its engine. */
+    private static final Map<String, String> PAGES_OF_EXAMPLES =
+            Map.of("jmonkeyengine.md", "jmonkeyengine", "libgdx.md", "libgdx");
+
+    /** Snippets with Mixin need Minecraft: the build has neither. */
+    private static final String NEEDS_MINECRAFT = "org.spongepowered";
+
+    @Test
+    void shouldShowCodeOfTheExamplesOfEngines() throws IOException {
+        for (Map.Entry<String, String> page : PAGES_OF_EXAMPLES.entrySet()) {
+            StringBuilder example = new StringBuilder();
+            try (Stream<Path> files = Files.walk(ROOT.resolve("examples/" + page.getValue() + "/src"))) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    example.append(Files.readString(file));
+                }
+            }
+            List<String> blocks = blocks(ROOT.resolve("docs/how-to/" + page.getKey()));
+            assertTrue(blocks.size() > 1, page.getKey());
+            for (String block : blocks) {
+                for (String statement : block.split("(?m);$")) {
+                    assertTrue(oneLine(example.toString()).contains(oneLine(statement)), statement);
+                }
+            }
+        }
+    }
+
+    private static String oneLine(String code) {
+        return code.replaceAll("\\s+", " ").strip();
+    }
+
     @Test
     void shouldCompileEverySnippet(@TempDir Path folder) throws IOException {
         List<Path> sources = new ArrayList<>();
         for (Path page : WordsTest.pages()) {
             // The tutorial's classes are written several times: TutorialTest compiles and runs them.
-            List<String> blocks = page.endsWith(TutorialPage.NAME) ? List.of() : blocks(page);
-            for (String block : blocks) {
+            boolean isElsewhere = page.endsWith(TutorialPage.NAME)
+                    || PAGES_OF_EXAMPLES.containsKey(page.getFileName().toString());
+            for (String block : isElsewhere ? List.<String>of() : blocks(page)) {
+                if (block.contains(NEEDS_MINECRAFT)) {
+                    continue;
+                }
                 sources.add(source(block, sources.size(), folder));
             }
         }

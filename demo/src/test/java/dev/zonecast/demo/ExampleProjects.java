@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
 final class ExampleProjects implements AutoCloseable {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path EXAMPLES = ROOT.resolve("examples");
+    private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>.*?</dependency>");
     private static final String RELEASE = System.getProperty("zonecast.examples.repository");
     private static final String VERSION =
             System.getProperty("zonecast.examples.version", text(ROOT.resolve("bom/pom.xml"), "<version>([^<]+)"));
@@ -88,6 +90,19 @@ final class ExampleProjects implements AutoCloseable {
     /** The folder in which an example is built and runs. */
     Path project(String name) {
         return folder.resolve(name);
+    }
+
+    /** The dependencies of the published modules, as their POMs have them. */
+    List<String> dependencies() throws IOException {
+        List<String> dependencies = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(folder.resolve("repository/dev/zonecast"), FileVisitOption.FOLLOW_LINKS)) {
+            for (Path pom : files.filter(file -> file.toString().endsWith(".pom"))
+                    .filter(file -> !file.getFileName().toString().startsWith("zonecast-parent"))
+                    .toList()) {
+                DEPENDENCY.matcher(Files.readString(pom)).results().forEach(found -> dependencies.add(found.group()));
+            }
+        }
+        return dependencies;
     }
 
     /** Runs the jar of an example; returns its output and its errors. */

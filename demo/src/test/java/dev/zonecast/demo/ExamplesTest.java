@@ -3,9 +3,12 @@ package dev.zonecast.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.zonecast.agent.VirtualDisplay;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
@@ -14,8 +17,12 @@ import dev.zonecast.trace.Track;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,6 +58,8 @@ class ExamplesTest {
 
         final Map<String, Integer> messages = new TreeMap<>();
         int frames;
+        int pictures;
+        int blackPictures;
 
         @Override
         public void zone(TraceZone zone) {
@@ -67,15 +76,53 @@ class ExamplesTest {
                 messages.merge(message.text(), 1, Integer::sum);
             }
         }
+
+        @Override
+        public void frameImage(TraceFrameImage image) {
+            pictures++;
+            if (Arrays.stream(image.toRgb()).noneMatch(pixel -> (pixel & 0xFFFFFF) != 0)) {
+                blackPictures++;
+            }
+        }
     }
 
     private static Recorded record(String name, Map<String, String> environment) throws Exception {
         String output = examples.run(name, environment, "-Dframes=" + FRAMES, "-Dzonecast.record=" + name + ".fxt");
         assertFalse(output.contains("WARNING: "), output);
+        return read(name);
+    }
+
+    private static Recorded read(String name) throws IOException {
         Recorded recorded = new Recorded();
         TraceReader.read(examples.project(name).resolve(name + ".fxt"), recorded);
         // The first mark begins the first frame.
         assertTrue(recorded.frames >= FRAMES - 1, recorded.frames + " frames");
+        return recorded;
+    }
+
+    /** Runs the example of an engine, which ends at the first error of OpenGL. */
+    private static Recorded recordEngine(String name) throws Exception {
+        try (VirtualDisplay display = VirtualDisplay.open()) {
+            assumeTrue(display != null, "no Xvfb: Debian's package xvfb");
+            String output = examples.run(
+                    name,
+                    Map.of("DISPLAY", display.name()),
+                    "-Ddebug=true",
+                    // LWJGL 3.3 finds fields by it.
+                    "--sun-misc-unsafe-memory-access=allow",
+                    "-Dframes=" + FRAMES,
+                    "-Dzonecast.record=" + name + ".fxt");
+            assertTrue(output.contains("frames: " + FRAMES), output);
+            assertTrue(output.contains("no losses"), output);
+            List<String> warnings = output.lines()
+                    .filter(line -> line.contains("WARNING: ") && !line.contains("Cannot find loader com.jme3"))
+                    .toList();
+            assertEquals(List.of(), warnings);
+        }
+        Recorded recorded = read(name);
+        assertEquals(FRAMES - 1, recorded.frames, "frames between the engine's " + FRAMES + " marks");
+        assertTrue(recorded.pictures >= FRAMES / 2, recorded.pictures + " pictures");
+        assertEquals(0, recorded.blackPictures, "black pictures");
         return recorded;
     }
 
@@ -110,6 +157,52 @@ class ExamplesTest {
         String output = Files.readString(examples.project("vulkan-triangle").resolve("output.txt"));
         assertTrue(output.contains("VK_LAYER_KHRONOS_validation"), output);
         assertFalse(output.contains("VUID") || output.contains("SYNC-HAZARD"), output);
+    }
+
+    @Test
+    void shouldRecordStepsPassesAndPicturesOfJMonkeyEngine() throws Exception {
+        Recorded game = recordEngine("jmonkeyengine");
+
+        for (String zone : List.of("spin", "SpatialUpdate", "RenderMainViewPorts", "EndFrame", "Default", "Gui Default")) {
+            assertEquals(FRAMES, game.zones.get(zone), zone);
+        }
+        assertEquals(FRAMES - 1, game.zones.get("BeginFrame"), "the state joins in the middle of the first frame");
+        assertEquals(FRAMES, game.zones.get("GPU: Default"));
+        assertEquals(FRAMES, game.zones.get("GPU: Gui Default"));
+        assertEquals(2 * FRAMES, game.zones.get("GPU: Opaque"), "of the scene and of the gui");
+        int shadows = game.zones.get("GPU: DirectionalLightShadowRenderer");
+        assertTrue(shadows >= FRAMES && shadows % FRAMES == 0, "of the shadows: " + shadows);
+    }
+
+    @Test
+    void shouldRecordZonesAndPicturesOfLibGdx() throws Exception {
+        Recorded game = recordEngine("libgdx");
+
+        Map<String, Integer> zones = new TreeMap<>(Map.of("create", 1));
+        for (String zone : List.of("render", "move", "present and wait", "GPU: render", "GPU: world", "GPU: screen")) {
+            zones.put(zone, FRAMES);
+        }
+        assertEquals(zones, game.zones);
+    }
+
+    /** A second LWJGL beside the engine's does not start. Gradle takes the newest of all that are asked for. */
+    @Test
+    void shouldBringNoLwjglOfItsOwn() throws IOException {
+        for (String name : List.of("jmonkeyengine", "libgdx")) {
+            Set<String> versions = new TreeSet<>();
+            try (Stream<Path> jars = Files.list(examples.project(name).resolve("target/lib"))) {
+                jars.map(jar -> jar.getFileName().toString())
+                        .filter(jar -> jar.matches("lwjgl(-[a-z]+)?-\\d.*"))
+                        .forEach(jar -> versions.add(jar.replaceAll(".*?-(\\d+\\.\\d+\\.\\d+).*", "$1")));
+            }
+            assertEquals(1, versions.size(), name + ": " + versions);
+        }
+        for (String dependency : examples.dependencies()) {
+            assertTrue(
+                    !dependency.contains("<groupId>org.lwjgl</groupId>")
+                            || dependency.matches("(?s).*<(optional>true|scope>(test|provided))<.*"),
+                    dependency);
+        }
     }
 
     @Test

@@ -66,6 +66,21 @@ class ProjectFactsTest {
     }
 
     @Test
+    void shouldNameTheVersionsOfTheEnginesAndTheNestedJars() throws IOException {
+        String pom = text("pom.xml");
+        String lz4 = first(pom, "<lz4.version>([^<]*)<");
+
+        assertTrue(text("docs/how-to/fabric.md").contains("\"at.yawk.lz4:lz4-java:" + lz4 + "\""), lz4);
+        for (String engine : List.of("jme", "gdx")) {
+            String version = first(pom, "<engines." + engine + ".version>([^<]*)<");
+            String name = engine.equals("jme") ? "jmonkeyengine" : "libgdx";
+            assertEquals(version, first(text("examples/" + name + "/pom.xml"), "<" + engine + ".version>([^<]*)<"));
+            String page = text("docs/how-to/" + name + ".md");
+            assertTrue(page.contains(" " + version.replace("-stable", "") + " with LWJGL "), version);
+        }
+    }
+
+    @Test
     void shouldCountTheExamples() throws IOException {
         long examples;
         try (Stream<Path> projects = Files.list(ROOT.resolve("examples"))) {

@@ -1,0 +1,134 @@
+package dev.zonecast.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceZone;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jetbrains.kotlin.cli.common.ExitCode;
+import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The snippet of the page about Kotlin compiles without a warning, records its zones, and allocates nothing. */
+class KotlinTest {
+    private static final Path PAGE = Path.of("../docs/how-to/kotlin.md");
+    private static final Pattern BLOCK = Pattern.compile("```kotlin\n(.*?)```", Pattern.DOTALL);
+    private static final int CALLS = 1000;
+    private static final String PROGRAM = """
+            import java.lang.management.ManagementFactory
+
+            private val THREADS = ManagementFactory.getThreadMXBean() as com.sun.management.ThreadMXBean
+
+            private fun allocated(): Long = THREADS.getCurrentThreadAllocatedBytes()
+
+            private fun run(world: World): Int {
+                var sum = 0
+                for (i in 1..%1$d) sum += world.update(0.001)
+                return sum
+            }
+
+            fun main() {
+                val world = World(DoubleArray(3))
+                run(world)
+                allocated()
+                val before = allocated()
+                val sum = run(world)
+                val bytes = allocated() - before
+                println("sum $sum, bytes a call " + bytes / %1$d)
+                println("early return " + World(doubleArrayOf(2000.0)).update(1.0))
+            }
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldRecordTheZonesOfTheSnippetWithoutAnAllocation() throws Exception {
+        compile();
+
+        String output = run();
+
+        assertTrue(output.contains("sum " + 3 * CALLS + ", bytes a call 0"), output);
+        assertTrue(output.contains("early return -1"), output);
+        Map<String, Integer> zones = new TreeMap<>();
+        TraceReader.read(folder.resolve("kotlin.fxt"), new TraceListener() {
+            @Override
+            public void zone(TraceZone zone) {
+                zones.merge(zone.name() + " " + zone.location().file(), 1, Integer::sum);
+            }
+        });
+        assertEquals(Map.of("update World.kt", 2 * CALLS + 1), zones);
+    }
+
+    @Test
+    void shouldMakeNoClassOfTheBlock() throws Exception {
+        compile();
+
+        try (Stream<Path> classes = Files.list(folder.resolve("classes"))) {
+            assertEquals(
+                    List.of("MainKt.class", "World.class", "WorldKt.class"),
+                    classes.map(file -> file.getFileName().toString())
+                            .filter(name -> name.endsWith(".class"))
+                            .sorted()
+                            .toList());
+        }
+    }
+
+    private void compile() throws IOException {
+        var block = BLOCK.matcher(Files.readString(PAGE));
+        assertTrue(block.find());
+        Path world = Files.writeString(folder.resolve("World.kt"), block.group(1));
+        Path main = Files.writeString(folder.resolve("Main.kt"), PROGRAM.formatted(CALLS));
+        var messages = new ByteArrayOutputStream();
+        ExitCode exit = new K2JVMCompiler()
+                .exec(
+                        new PrintStream(messages, true, StandardCharsets.UTF_8),
+                        "-Werror",
+                        "-no-stdlib",
+                        "-no-reflect",
+                        "-jvm-target",
+                        "25",
+                        "-classpath",
+                        DocumentationTest.classPath(),
+                        "-d",
+                        folder.resolve("classes").toString(),
+                        world.toString(),
+                        main.toString());
+        assertEquals(ExitCode.OK, exit, messages.toString(StandardCharsets.UTF_8));
+    }
+
+    private String run() throws Exception {
+        Path output = folder.resolve("output.txt");
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dzonecast.listen=false",
+                "-Dzonecast.record=" + folder.resolve("kotlin.fxt"),
+                "-cp",
+                folder.resolve("classes") + File.pathSeparator + DocumentationTest.classPath(),
+                "MainKt"));
+        int exit = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start()
+                .waitFor();
+        String text = Files.readString(output);
+        assertEquals(0, exit, text);
+        return text;
+    }
+}
