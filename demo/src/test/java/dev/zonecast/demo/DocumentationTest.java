@@ -32,6 +32,7 @@ class DocumentationTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern LUA_BLOCK = Pattern.compile("```lua\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern STATEMENT_END = Pattern.compile("(?m);$");
     private static final Pattern CLASS_NAME = Pattern.compile("^(?:public )?class (\\w+)", Pattern.MULTILINE);
     private static final Pattern PROPERTY = Pattern.compile("(?<!dev\\.)zonecast\\.[a-z]+(?:\\.[a-z]+)*");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
@@ -79,7 +80,7 @@ class DocumentationTest {
             List<String> blocks = blocks(ROOT.resolve("docs/how-to/" + page.getKey()));
             assertTrue(blocks.size() > 1, page.getKey());
             for (String block : blocks) {
-                for (String statement : block.split("(?m);$")) {
+                for (String statement : STATEMENT_END.splitAsStream(block).toList()) {
                     assertTrue(oneLine(example.toString()).contains(oneLine(statement)), statement);
                 }
             }
