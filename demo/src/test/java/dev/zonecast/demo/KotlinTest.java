@@ -38,7 +38,7 @@ class KotlinTest {
 
             private fun run(world: World): Int {
                 var sum = 0
-                for (i in 1..%1$d) sum += world.update(0.001)
+                for (i in 1..CALLS) sum += world.update(0.001)
                 return sum
             }
 
@@ -49,7 +49,7 @@ class KotlinTest {
                 val before = allocated()
                 val sum = run(world)
                 val bytes = allocated() - before
-                println("sum $sum, bytes a call " + bytes / %1$d)
+                println("sum $sum, bytes a call " + bytes / CALLS)
                 println("early return " + World(doubleArrayOf(2000.0)).update(1.0))
             }
             """;
@@ -93,7 +93,7 @@ class KotlinTest {
         var block = BLOCK.matcher(Files.readString(PAGE));
         assertTrue(block.find());
         Path world = Files.writeString(folder.resolve("World.kt"), block.group(1));
-        Path main = Files.writeString(folder.resolve("Main.kt"), PROGRAM.formatted(CALLS));
+        Path main = Files.writeString(folder.resolve("Main.kt"), PROGRAM.replace("CALLS", String.valueOf(CALLS)));
         var messages = new ByteArrayOutputStream();
         ExitCode exit = new K2JVMCompiler()
                 .exec(
