@@ -63,13 +63,13 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
             "50ms",
             "flight recorder: saves the last seconds after a longer frame");
 
-    /** Uploads from this size on are zones. */
+    /** Uploads and LWJGL's allocations from this size on are zones. */
     public static final AgentOption<Long> UPLOADS = new AgentOption<>(
             "uploads",
             OptionForm.size(Long.MAX_VALUE),
             "1M",
             "1M",
-            "uploads to the GPU of at least this size are zones");
+            "uploads to the GPU and allocations of at least this size are zones");
 
     /** A GPU zone for each draw call. */
     public static final AgentOption<Boolean> DRAWS =
@@ -97,7 +97,7 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
      */
     public static final AgentOption<Double> BUDGET = new AgentOption<>(
             "budget",
-            new OptionForm<>("a share in percent, as 3%, or off", AgentOption::budget),
+            new OptionForm<>("a share in percent, as 3%, or off", MethodOptions::budget),
             "3%",
             null,
             "share of the processor time that zones of methods may cost");
@@ -122,12 +122,6 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
         return new OptionForm<>(form.words() + ", or off", text -> switch (text.toLowerCase(Locale.ROOT)) {
             case "off", "false", "no", "0" -> Optional.empty();
             default -> Optional.of(form.read(text));
-        });
-    }
-
-    private static double budget(String text) {
-        return MethodOptions.budget(text, problem -> {
-            throw new IllegalArgumentException(problem);
         });
     }
 

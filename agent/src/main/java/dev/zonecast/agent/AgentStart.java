@@ -2,6 +2,7 @@ package dev.zonecast.agent;
 
 import dev.zonecast.agent.boot.AgentLoader;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.ring.Switch;
 import java.lang.instrument.Instrumentation;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,12 +36,12 @@ public final class AgentStart {
             AgentLog.say("-javaagent is given twice: the second one is ignored, with its options");
             return;
         }
+        ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
         String obstacle = readOptions(text);
         if (obstacle != null) {
             AgentLog.say(obstacle);
             return;
         }
-        ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
         // LWJGL's first class out of a jar, or its first call where an AOT cache had the classes.
         Thread main = Thread.currentThread();
         Runnable onFirst = () ->
@@ -65,12 +66,12 @@ public final class AgentStart {
             RunningAgent.report("on: the agent was on, and keeps its options");
             return;
         }
+        ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
         String obstacle = readOptions(text);
         if (obstacle != null) {
             RunningAgent.report("off: " + obstacle);
             return;
         }
-        ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
         boolean profilerRuns = System.getProperty("dev.zonecast.running") != null;
         AgentLog.say(AgentFeatures.on(options));
         AgentFeatures.lateFor(options, profilerRuns).forEach(AgentLog::say);
@@ -109,8 +110,7 @@ public final class AgentStart {
     }
 
     private static boolean isOff() {
-        return "off".equalsIgnoreCase(System.getProperty("zonecast.mode"))
-                || "false".equalsIgnoreCase(System.getProperty("zonecast.enabled"));
+        return Switch.isOff();
     }
 
     /** @param main the thread that runs premain, and then the program's main */

@@ -1,6 +1,5 @@
 package dev.zonecast.agent;
 
-import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
 
 /**
@@ -86,23 +85,15 @@ public final class FrameCounters {
     }
 
     private static final class Counter {
-        private final String name;
-        private final PlotFormat format;
-        private Plot plot;
+        private final FrameCounter plot;
         private long frame;
 
         Counter(String name, PlotFormat format) {
-            this.name = name;
-            this.format = format;
+            plot = new FrameCounter(name, format);
         }
 
         void publish() {
-            if (plot == null && frame != 0) {
-                plot = Plot.builder(name).format(format).step(true).create();
-            }
-            if (plot != null) {
-                plot.set(frame);
-            }
+            plot.publish(frame);
             frame = 0;
         }
     }

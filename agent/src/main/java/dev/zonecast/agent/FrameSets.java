@@ -44,6 +44,7 @@ public final class FrameSets {
     public static void mark(long window) {
         FrameName set = setOf(window);
         if (set == null) {
+            Allocations.ofProcess().frameEnds();
             Frame.mark();
         } else {
             Frame.mark(set);

@@ -27,15 +27,8 @@ final class FrameProgram {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int frames = Integer.parseInt(arguments[0]);
         int slow = Integer.parseInt(arguments[1]);
-        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
-        if (!glfwInit()) {
-            throw new IllegalStateException("no GLFW");
-        }
-        glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-        long window = glfwCreateWindow(WIDTH, HEIGHT, "colours", 0, 0);
+        PlainWindow.init();
+        long window = PlainWindow.gl(33, WIDTH, HEIGHT, "colours", 0);
         glfwMakeContextCurrent(window);
         GL.createCapabilities();
         int small = smallFramebuffer();

@@ -37,7 +37,7 @@ class HarmlessTest {
     static void makeJars() throws Exception {
         jar = AgentJar.make(folder);
         Path games = folder.resolve("games.jar");
-        jar(games, new Manifest(), PlainGame.class, PlainProgram.class, PlainProgram.Manager.class);
+        jar(games, new Manifest(), PlainGame.class, PlainWindow.class, PlainProgram.class, PlainProgram.Manager.class);
         classPath = Stream.concat(
                         Stream.of(games.toString()),
                         Arrays.stream(AgentRun.programsClassPath().split(File.pathSeparator, -1))

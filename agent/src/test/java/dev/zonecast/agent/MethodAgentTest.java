@@ -50,7 +50,7 @@ class MethodAgentTest {
         makeMod();
     }
 
-    /** Its classes: one with methods of three sizes, one of Java 6, one whose superclass is missing. */
+    /** Classes of the mod: one with methods of three sizes, one of Java 6, one whose superclass is missing. */
     private static void makeMod() throws IOException {
         try (var out = new JarOutputStream(Files.newOutputStream(folder.resolve("some-mod.jar")))) {
             add(out, "Mod", ClassFile.JAVA_25_VERSION, type -> {

@@ -11,6 +11,7 @@ import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceMemoryEvent;
+import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
@@ -94,6 +95,26 @@ class OptionsOfAgentTest {
         assertEquals(
                 MemoryProgram.KEPT + MemoryProgram.GROWN,
                 contents.living.values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    /** Without the option of LWJGL's memory: a plot of each frame, a message of each burst, a zone of a large block. */
+    @Test
+    void shouldShowBurstsOfAllocations() throws Exception {
+        AgentRun run = run("", BurstGame.class, AgentRun.recording(folder).toString());
+
+        Contents contents = read(run.recording());
+
+        assertEquals((double) BurstGame.USUAL, contents.plots.get("LWJGL allocations"), run.output());
+        assertEquals((double) BurstGame.USUAL * BurstGame.USUAL_BYTES, contents.plots.get("LWJGL allocated"));
+        assertEquals(
+                List.of(
+                        "LWJGL allocated 80,128 bytes in 5,002 blocks in this frame; usual are",
+                        "LWJGL allocated 3,145,856 bytes in 3 blocks in this frame; usual are"),
+                contents.messages.stream()
+                        .filter(text -> text.startsWith("LWJGL allocated"))
+                        .map(text -> text.replaceAll(" are .*", " are"))
+                        .toList());
+        assertEquals(1, contents.cpuZones.get("allocate memory"), contents.cpuZones.toString());
     }
 
     @Test
@@ -204,6 +225,7 @@ class OptionsOfAgentTest {
         final Set<String> jvmTracks = new TreeSet<>();
         final Map<Long, TraceFrameImage> pictures = new TreeMap<>();
         final List<Long> allocated = new ArrayList<>();
+        final List<String> messages = new ArrayList<>();
         final Map<Long, Long> living = new HashMap<>();
         int collections;
         long longestFrameNanos;
@@ -245,6 +267,7 @@ class OptionsOfAgentTest {
                     lastFrame = Math.max(lastFrame, frame.number());
                 }
                 case TraceEvent.PlotValue value -> plots.put(value.plot().name(), value.value());
+                case TraceMessage message -> messages.add(message.text());
                 case StackSample sample
                 when sample.kind() == StackSample.Kind.RUNNING ->
                     sample.stack()

@@ -18,17 +18,8 @@ final class PlainEsGame {
 
     public static void main(String[] arguments) {
         int frames = Integer.parseInt(arguments[0]);
-        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
-        if (!glfwInit()) {
-            throw new IllegalStateException("no GLFW");
-        }
-        glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
-        glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-        long window = glfwCreateWindow(SIZE, SIZE, "game", 0, 0);
-        if (window == 0) {
-            throw new IllegalStateException("no window");
-        }
+        PlainWindow.init();
+        long window = PlainWindow.es(30, SIZE, SIZE, "game");
         glfwMakeContextCurrent(window);
         GLES.createCapabilities();
         var game = new PlainEsGame();

@@ -27,18 +27,8 @@ final class PlainGame {
     private PlainGame() {}
 
     public static void main(String[] arguments) {
-        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
-        if (!glfwInit()) {
-            throw new IllegalStateException("no GLFW");
-        }
-        glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
-        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-        long window = glfwCreateWindow(SIZE, SIZE, "game", 0, 0);
-        if (window == 0) {
-            throw new IllegalStateException("no window");
-        }
+        PlainWindow.init();
+        long window = PlainWindow.gl(45, SIZE, SIZE, "game", 0);
         glfwMakeContextCurrent(window);
         GL.createCapabilities();
         var game = new PlainGame();

@@ -21,10 +21,7 @@ final class PlainWindows {
     private PlainWindows() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
-        if (!glfwInit()) {
-            throw new IllegalStateException("no GLFW");
-        }
+        PlainWindow.init();
         long first = window("game", 0);
         if (arguments.length > 0) {
             capabilitiesEachFrame(first);
@@ -86,16 +83,7 @@ final class PlainWindows {
     }
 
     private static long window(String title, long shared) {
-        glfwDefaultWindowHints();
-        glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-        long window = glfwCreateWindow(SIZE, SIZE, title, 0, shared);
-        if (window == 0) {
-            throw new IllegalStateException("no window");
-        }
-        return window;
+        return PlainWindow.gl(33, SIZE, SIZE, title, shared);
     }
 
     private static void frame(long window, int draws) {

@@ -227,7 +227,7 @@ public final class TracyListener {
             } else {
                 SessionConnection present = session;
                 String who = present == null ? "another viewer" : present.description();
-                refuse(caller, "is told to come later: " + who + " is connected");
+                refuse(caller, "is refused for now: " + who + " is connected");
             }
         } catch (IOException e) {
             drop(caller, "connection lost before the greeting was complete (" + e.getMessage() + ")");

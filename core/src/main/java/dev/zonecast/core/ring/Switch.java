@@ -8,11 +8,15 @@ public final class Switch {
      * {@code -Dzonecast.enabled=false} makes every call an empty one: the compiler folds this constant. So do
      * {@code -Dzonecast.mode=off} and another copy of Zonecast that runs in this process.
      */
-    public static final boolean ON = !isNo(System.getProperty("zonecast.enabled", ""))
-            && !System.getProperty("zonecast.mode", "").strip().equalsIgnoreCase("off")
-            && mayRun();
+    public static final boolean ON = !isOff() && mayRun();
 
     private Switch() {}
+
+    /** True if the options switch the profiler off. */
+    public static boolean isOff() {
+        return isNo(System.getProperty("zonecast.enabled", ""))
+                || System.getProperty("zonecast.mode", "").strip().equalsIgnoreCase("off");
+    }
 
     /** An error here would make every later call of the program fail. */
     private static boolean mayRun() {

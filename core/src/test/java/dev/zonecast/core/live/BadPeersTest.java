@@ -149,7 +149,7 @@ class BadPeersTest {
         TracyViewer second = TracyViewer.greet(port, 82);
 
         assertEquals(Welcome.STATUS_NOT_AVAILABLE, second.readStatus());
-        awaitLog("is told to come later");
+        awaitLog("is refused for now");
         zone();
         first.await("the first viewer's zone", () -> first.trace().zoneCount() == 1);
         first.terminate();
@@ -341,7 +341,7 @@ class BadPeersTest {
             }
         }
         assertEquals(50, host.listener().sessions());
-        assertEquals(0, host.log.count("is told to come later"));
+        assertEquals(0, host.log.count("is refused for now"));
         awaitNoSession();
     }
 

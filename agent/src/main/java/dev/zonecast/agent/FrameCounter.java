@@ -1,0 +1,26 @@
+package dev.zonecast.agent;
+
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.PlotFormat;
+
+/** A value of each frame as a plot, which exists from the first frame on whose value is not 0. One thread at a time. */
+final class FrameCounter {
+    private final String name;
+    private final PlotFormat format;
+    private Plot plot;
+
+    FrameCounter(String name, PlotFormat format) {
+        this.name = name;
+        this.format = format;
+    }
+
+    /** The frame ends here. */
+    void publish(long value) {
+        if (plot == null && value != 0) {
+            plot = Plot.builder(name).format(format).step(true).create();
+        }
+        if (plot != null) {
+            plot.set(value);
+        }
+    }
+}
