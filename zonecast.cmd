@@ -1,6 +1,6 @@
 @echo off
-rem Runs Zonecast from its checkout on Windows, as the script "zonecast" does elsewhere. Not tested: written without
-rem a Windows machine at hand. Unlike its sibling it installs nothing and always asks Maven whether to build.
+rem Runs Zonecast from its checkout on Windows, as the script "zonecast" does elsewhere. LauncherTest compares the two.
+rem It has not run on Windows yet. Unlike its sibling it installs nothing and always asks Maven whether to build.
 setlocal
 set "ROOT=%~dp0"
 set "COMMAND=%~1"
@@ -50,17 +50,62 @@ exit /b %ERRORLEVEL%
 :cli
 call :build cli || exit /b 69
 if /i "%COMMAND%"=="attach" call :build agent || exit /b 69
-if /i "%COMMAND%"=="attach" for %%A in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%A| findstr "sources javadoc" >nul || set "ARGUMENTS=--agent "%%~A" %ARGUMENTS%")
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%cli\target\classes;%ROOT%cli\target\lib\*" dev.zonecast.cli.Main %COMMAND% %ARGUMENTS%
+if /i "%COMMAND%"=="attach" for %%A in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%A| findstr "sources javadoc tests" >nul || set "ARGUMENTS=--agent "%%~A" %ARGUMENTS%")
+rem As run.sh has it: the user's own options choose the collector.
+set "MEMORY="
+if not defined JAVA_TOOL_OPTIONS if not defined JDK_JAVA_OPTIONS set "MEMORY=-XX:+UseParallelGC -Xmn64m"
+rem The jars: an AOT cache knows no folders of classes.
+for %%J in ("%ROOT%cli\target\zonecast-cli-*.jar") do (echo %%J| findstr "sources javadoc tests" >nul || set "JARS=%%~J;%ROOT%cli\target\lib\*")
+call :learn
+set "FASTER="
+if exist "%CACHE%" for %%C in ("%CACHE%") do if %%~zC gtr 0 set "FASTER="-XX:AOTCache=%CACHE%" -Xlog:aot*=off,cds*=off,class+path*=off"
+if /i not "%COMMAND%"=="record" if /i not "%COMMAND%"=="watch" set "FASTER=%FASTER% -XX:CompileThresholdScaling=4"
+"%JDK%\bin\java" %MEMORY% %FASTER% --enable-native-access=ALL-UNNAMED --class-path "%JARS%" dev.zonecast.cli.Main %COMMAND% %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
+rem Sets CACHE to what the JVM learned of cli beforehand, made once for each build and each JDK; an empty file where that fails.
+:learn
+for %%D in ("%JDK%") do set "CACHE=%ROOT%cli\target\start-%%~nxD.aot"
+(for %%J in ("%ROOT%cli\target\zonecast-cli-*.jar" "%ROOT%cli\target\lib\*.jar" "%JDK%\release") do @echo %%~nxtzJ) >"%CACHE%.of.new" 2>nul || exit /b 0
+fc /b "%CACHE%.of.new" "%CACHE%.of" >nul 2>nul && if exist "%CACHE%" exit /b 0
+echo zonecast: preparing a faster start, once for each build 1>&2
+"%JDK%\bin\java" %MEMORY% --enable-native-access=ALL-UNNAMED "-XX:AOTCacheOutput=%CACHE%" --class-path "%JARS%" dev.zonecast.cli.Rehearsal >nul 2>nul || type nul >"%CACHE%"
+move /y "%CACHE%.of.new" "%CACHE%.of" >nul
+exit /b 0
+
 :test
+set "NEXT=%~2"
+if /i "%NEXT%"=="--arch" (
+    echo zonecast: test --arch aarch64 runs Debian's JDK in QEMU: use Linux, or WSL 1>&2
+    exit /b 69
+)
+if /i "%NEXT%"=="--lwjgl" goto test_lwjgl
 call mvn -B -f "%ROOT%pom.xml" verify %ARGUMENTS% -T 2
+exit /b %ERRORLEVEL%
+
+:test_lwjgl
+if "%~3"=="" (
+    echo zonecast: --lwjgl has one value, a version 1>&2
+    exit /b 2
+)
+set "REST="
+for /f "tokens=2,*" %%A in ("%ARGUMENTS%") do set "REST=%%B"
+call mvn -B -f "%ROOT%pom.xml" -pl gpu-gl,gpu-vk,framecapture,lwjgl -am test-compile surefire:test@other-lwjgl "-Dlwjgl.other.version=%~3" "-Dlwjgl.other.tests=**/*Test.java" -Dspotless.check.skip=true %REST%
 exit /b %ERRORLEVEL%
 
 :bench
 call :build bench || exit /b 69
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" org.openjdk.jmh.Main %ARGUMENTS%
+set "RESULTS=%ROOT%bench\target\results"
+if not exist "%RESULTS%" mkdir "%RESULTS%"
+set "MAIN=dev.zonecast.bench.BenchMain %ARGUMENTS%"
+set "NEXT=%~2"
+set "REST="
+for /f "tokens=1,*" %%A in ("%ARGUMENTS%") do set "REST=%%B"
+if not defined REST set "REST=-m quick -sc false -iters 10 -time 1000"
+if /i "%NEXT%"=="jcstress" set "MAIN=dev.zonecast.bench.StressMain -r "%RESULTS%\jcstress" %REST%"
+rem jcstress leaves a file in the current folder.
+cd /d "%RESULTS%"
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "-Dzonecast.bench.results=%RESULTS%" --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" %MAIN%
 exit /b %ERRORLEVEL%
 
 :dist
@@ -100,8 +145,9 @@ exit /b 0
 
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
-echo   record, attach, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
+echo   record, watch, attach, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
 echo   demo, test, bench, dist, install, release, format, javadoc, completion, version, help
+echo   test --lwjgl VERSION: the tests of the modules for LWJGL, with that version of it
 exit /b 0
 
 :usage_error

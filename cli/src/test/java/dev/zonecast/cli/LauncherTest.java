@@ -45,6 +45,51 @@ class LauncherTest {
     }
 
     @Test
+    void shouldKnowTheSameCommandsOnWindows() throws IOException {
+        Set<String> unix = new TreeSet<>();
+        Pattern.compile("(?m)^([a-z][a-z |-]+)\\)$")
+                .matcher(script("zonecast").replaceAll("(?s)^.*\ncase \\$command in\n", ""))
+                .results()
+                .forEach(found -> unix.addAll(names(found.group(1), " \\| ")));
+        Set<String> windows = new TreeSet<>();
+        Pattern.compile("if /i \"%COMMAND%\"==\"([a-z]+)\" goto")
+                .matcher(script("zonecast.cmd"))
+                .results()
+                .forEach(found -> windows.add(found.group(1)));
+        windows.addAll(commands());
+
+        unix.removeAll(Set.of("--help", "-h"));
+        assertTrue(unix.containsAll(OF_THE_LAUNCHER), unix.toString());
+        assertEquals(unix, windows);
+    }
+
+    /** What makes commands fast, and which programs and which options of "test" there are. */
+    @Test
+    void shouldStartTheSameProgramsWithTheSameOptionsOnWindows() throws IOException {
+        String unix = script("zonecast") + script("cli/src/main/dist/run.sh");
+        Pattern shared = Pattern.compile(
+                "dev\\.zonecast\\.\\w+\\.[A-Z]\\w+|-XX:[+\\w]+|-Xmn\\w+|-Xlog:[\\w*=,+]+|--sun-misc-unsafe-memory-access=\\w+|--enable-native-access=[\\w-]+|test"
+                    + " --(?:arch|lwjgl)|surefire:test@[\\w-]+"
+                    + "|-Dlwjgl\\.other\\.\\w+|-Dzonecast\\.bench\\.\\w+|spotless:\\w+");
+        String windows = script("zonecast.cmd").replaceAll("\"%NEXT%\"==\"--", "test --");
+
+        assertEquals(
+                found(shared, unix.replaceAll("(?m)^ *(?:#|\\*).*$|\\*-XX.*\\) .*", "")),
+                found(shared, windows.replaceAll("(?m)^rem .*$", "")));
+    }
+
+    private static Set<String> found(Pattern pattern, String text) {
+        return pattern.matcher(text)
+                .results()
+                .map(found -> found.group())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String script(String path) throws IOException {
+        return Files.readString(ROOT.resolve(path)).replace("\r", "");
+    }
+
+    @Test
     void shouldExplainEveryCommandThatPeopleType() throws IOException {
         Matcher line = Pattern.compile("(?m)^  ([a-z]+)(?= )").matcher(Files.readString(ROOT.resolve("zonecast")));
 

@@ -7,6 +7,7 @@ import java.util.List;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.system.MemoryUtil.MemoryAllocator;
+import org.lwjgl.system.Platform;
 
 /**
  * Shows what LWJGL allocates outside of the Java heap: {@code memAlloc} and its like, structs made with {@code malloc} and
@@ -107,23 +108,31 @@ public final class LwjglMemory {
         if (configured instanceof MemoryAllocator allocator) {
             return allocator;
         }
-        List<String> names =
-                configured == null ? List.of("mimalloc", "rpmalloc", "jemalloc") : List.of(configured.toString());
-        for (String name : names) {
-            MemoryAllocator found = name.equals("system") ? null : ofClass(className(name));
+        for (String name : classNames(configured)) {
+            MemoryAllocator found = ofClass(name);
             if (found != null) {
                 return found;
             }
         }
-        return SystemAllocator.isPossible() ? new SystemAllocator() : null;
+        return SystemAllocator.isPossible(Platform.get()) ? new SystemAllocator() : null;
     }
 
-    private static String className(String name) {
-        return switch (name) {
-            case "mimalloc" -> "org.lwjgl.system.mimalloc.mimalloc$Allocator";
-            case "rpmalloc" -> "org.lwjgl.system.rpmalloc.RPmalloc$Allocator";
-            case "jemalloc" -> "org.lwjgl.system.jemalloc.JEmalloc$Allocator";
-            default -> name;
+    /** Those of LWJGL 3.4 come first, then those of LWJGL 3.3, which knows no mimalloc and takes rpmalloc on request only. */
+    private static List<String> classNames(Object configured) {
+        String mimalloc = "org.lwjgl.system.mimalloc.mimalloc$Allocator";
+        String rpmalloc = "org.lwjgl.system.rpmalloc.RPmalloc$Allocator";
+        String jemalloc = "org.lwjgl.system.jemalloc.JEmalloc$Allocator";
+        String oldRpmalloc = "org.lwjgl.system.rpmalloc.RPmallocAllocator";
+        String oldJemalloc = "org.lwjgl.system.jemalloc.JEmallocAllocator";
+        if (configured == null) {
+            return List.of(mimalloc, rpmalloc, jemalloc, oldJemalloc);
+        }
+        return switch (configured.toString()) {
+            case "system" -> List.of();
+            case "mimalloc" -> List.of(mimalloc);
+            case "rpmalloc" -> List.of(rpmalloc, oldRpmalloc);
+            case "jemalloc" -> List.of(jemalloc, oldJemalloc);
+            default -> List.of(configured.toString());
         };
     }
 

@@ -14,8 +14,8 @@ final class SystemAllocator implements MemoryAllocator {
     private final long alignedAlloc = address("aligned_alloc");
 
     /** False on Windows, whose C library has its aligned functions in another form, and on Java 21, which finds no addresses. */
-    static boolean isPossible() {
-        return Platform.get() != Platform.WINDOWS && NativeCalls.POSSIBLE;
+    static boolean isPossible(Platform platform) {
+        return platform != Platform.WINDOWS && NativeCalls.POSSIBLE;
     }
 
     private static long address(String function) {

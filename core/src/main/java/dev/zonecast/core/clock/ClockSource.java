@@ -1,5 +1,6 @@
 package dev.zonecast.core.clock;
 
+import dev.zonecast.core.platform.Platform;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
@@ -60,7 +61,7 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
                     "native access is off; the JVM flag --enable-native-access=" + name + " halves the cost of a zone");
         }
         try {
-            return counter(System.getProperty("os.name", "").toLowerCase(Locale.ROOT), CounterCode.processor());
+            return read(Platform.CURRENT);
         } catch (ClockUnavailableException e) {
             return nanoTime(e.getMessage());
         } catch (RuntimeException | LinkageError e) {
@@ -69,27 +70,50 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
     }
 
     private static ClockSource nanoTime(String reason) {
-        return new ClockSource("nanoTime", reason, null, CpuIdentity.UNKNOWN);
+        return new ClockSource(Counter.NONE.clockName, reason, null, CpuIdentity.UNKNOWN);
     }
 
-    private static ClockSource counter(String os, String processor) throws ClockUnavailableException {
-        if (os.startsWith("mac")) {
-            return machAbsoluteTime();
+    /** Counters that are known; the clock's name for each. */
+    enum Counter {
+        RDTSC("rdtsc"),
+        CNTVCT("cntvct_el0"),
+        MACH_ABSOLUTE_TIME("mach_absolute_time"),
+        NONE("nanoTime");
+
+        private final String clockName;
+
+        Counter(String clockName) {
+            this.clockName = clockName;
         }
-        boolean windows = os.startsWith("windows");
-        if (!windows && !os.startsWith("linux")) {
-            throw new ClockUnavailableException("no counter is known for " + os);
-        }
-        return switch (processor) {
-            case "x64" -> rdtsc(windows);
-            case "arm64" -> cntvct(windows);
-            default -> throw new ClockUnavailableException("no counter is known for " + processor);
+    }
+
+    /** The counter of a platform. The machine may still refuse it. */
+    static Counter counter(Platform platform) {
+        return switch (platform.os()) {
+            case MACOS -> Counter.MACH_ABSOLUTE_TIME;
+            case LINUX, WINDOWS ->
+                switch (platform.processor()) {
+                    case X86_64 -> Counter.RDTSC;
+                    case AARCH64 -> Counter.CNTVCT;
+                    case OTHER -> Counter.NONE;
+                };
+            case OTHER -> Counter.NONE;
         };
     }
 
-    private static ClockSource rdtsc(boolean windows) throws ClockUnavailableException {
+    private static ClockSource read(Platform platform) throws ClockUnavailableException {
+        return switch (counter(platform)) {
+            case RDTSC -> rdtsc(platform);
+            case CNTVCT -> cntvct(platform);
+            case MACH_ABSOLUTE_TIME -> machAbsoluteTime();
+            case NONE -> throw new ClockUnavailableException("no counter is known for this system and processor");
+        };
+    }
+
+    private static ClockSource rdtsc(Platform platform) throws ClockUnavailableException {
+        boolean windows = platform.os() == Platform.Os.WINDOWS;
         ExecutablePage page = ExecutablePage.of(
-                windows, CounterCode.X64_RDTSC, windows ? CounterCode.WIN64_CPUID : CounterCode.SYSV_CPUID);
+                platform, CounterCode.X64_RDTSC, windows ? CounterCode.WIN64_CPUID : CounterCode.SYSV_CPUID);
         CpuIdentity cpu = CpuIdentity.UNKNOWN;
         boolean invariant;
         try (MemoryScope scope = MemoryScope.confined()) {
@@ -107,7 +131,7 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
             requireKernelTrustsTsc();
         }
         MethodHandle counter = page.routine(0, MethodType.methodType(long.class));
-        return new ClockSource("rdtsc", "invariant time-stamp counter", counter, cpu);
+        return new ClockSource(Counter.RDTSC.clockName, "invariant time-stamp counter", counter, cpu);
     }
 
     private static int[] cpuid(MethodHandle cpuid, int leaf, Memory out) {
@@ -136,8 +160,8 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         }
     }
 
-    private static ClockSource cntvct(boolean windows) throws ClockUnavailableException {
-        ExecutablePage page = ExecutablePage.of(windows, CounterCode.ARM64_CNTVCT, CounterCode.ARM64_CNTFRQ);
+    private static ClockSource cntvct(Platform platform) throws ClockUnavailableException {
+        ExecutablePage page = ExecutablePage.of(platform, CounterCode.ARM64_CNTVCT, CounterCode.ARM64_CNTFRQ);
         long hertz;
         try {
             hertz = (long) page.routine(1, MethodType.methodType(long.class)).invokeExact();
@@ -146,7 +170,10 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         }
         MethodHandle counter = page.routine(0, MethodType.methodType(long.class));
         return new ClockSource(
-                "cntvct_el0", "architected counter of " + hertz / 1_000_000 + " MHz", counter, CpuIdentity.UNKNOWN);
+                Counter.CNTVCT.clockName,
+                "architected counter of " + hertz / 1_000_000 + " MHz",
+                counter,
+                CpuIdentity.UNKNOWN);
     }
 
     /** macOS maps no code of ours under the hardened runtime; this call reads the same counter in a few nanoseconds. */
@@ -155,6 +182,7 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         if (counter == null) {
             throw new ClockUnavailableException("the system has no function mach_absolute_time");
         }
-        return new ClockSource("mach_absolute_time", "the system's counter", counter, CpuIdentity.UNKNOWN);
+        return new ClockSource(
+                Counter.MACH_ABSOLUTE_TIME.clockName, "the system's counter", counter, CpuIdentity.UNKNOWN);
     }
 }

@@ -1,7 +1,6 @@
 package dev.zonecast.core.clock;
 
 import java.util.HexFormat;
-import java.util.Locale;
 
 /**
  * Machine code that reads the processor's time-stamp counter, as a C function {@code int64_t f(void)}, and (x86-64 only) one that
@@ -30,16 +29,6 @@ final class CounterCode {
     static final byte[] WIN64_CPUID = cpuid("89C8", "4989D0");
 
     private CounterCode() {}
-
-    /** {@code x64}, {@code arm64} or another name as {@code os.arch} gives it. */
-    static String processor() {
-        String arch = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
-        return switch (arch) {
-            case "amd64", "x86_64" -> "x64";
-            case "aarch64", "arm64" -> "arm64";
-            default -> arch;
-        };
-    }
 
     private static byte[] cpuid(String leafToEax, String pointerToR8) {
         return bytes("53 " + leafToEax + pointerToR8 + " 31C9 0FA2 418900 41895804 41894808 4189500C 5B C3");

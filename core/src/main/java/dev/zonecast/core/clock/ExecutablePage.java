@@ -1,5 +1,6 @@
 package dev.zonecast.core.clock;
 
+import dev.zonecast.core.platform.Platform;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
@@ -29,17 +30,20 @@ final class ExecutablePage {
     /**
      * Maps a page that holds the routines, each at a multiple of 64 bytes.
      *
-     * @param windows true on Windows, false on a system with POSIX {@code mmap}
+     * @param platform Linux or Windows, with the processor that the routines are of
      * @throws ClockUnavailableException when the system refuses the mapping, with the reason
      */
-    static ExecutablePage of(boolean windows, byte[]... routines) throws ClockUnavailableException {
+    static ExecutablePage of(Platform platform, byte[]... routines) throws ClockUnavailableException {
         byte[] code = new byte[routines.length * SLOT_BYTES];
         Arrays.fill(code, (byte) 0xCC);
         for (int i = 0; i < routines.length; i++) {
             System.arraycopy(routines[i], 0, code, i * SLOT_BYTES, routines[i].length);
         }
         try {
-            return new ExecutablePage(windows ? mapWindows(code) : mapPosix(code));
+            return new ExecutablePage(
+                    platform.os() == Platform.Os.WINDOWS
+                            ? mapWindows(code)
+                            : mapPosix(code, platform.processor() == Platform.Processor.AARCH64));
         } catch (ClockUnavailableException e) {
             throw e;
         } catch (Throwable e) {
@@ -52,7 +56,7 @@ final class ExecutablePage {
         return NativeCalls.at(page + (long) slot * SLOT_BYTES, type, true);
     }
 
-    private static long mapPosix(byte[] code) throws Throwable {
+    private static long mapPosix(byte[] code, boolean hasInstructionCache) throws Throwable {
         final int protRead = 1;
         final int protWrite = 2;
         final int protExec = 4;
@@ -70,7 +74,9 @@ final class ExecutablePage {
         if ((int) mprotect.invokeExact(page, PAGE_BYTES, protRead | protExec) != 0) {
             throw new ClockUnavailableException("the system refused an executable page (mprotect)");
         }
-        flushInstructionCache(page, code.length);
+        if (hasInstructionCache) {
+            flushInstructionCache(page, code.length);
+        }
         return page;
     }
 
@@ -84,9 +90,6 @@ final class ExecutablePage {
 
     /** AArch64 keeps separate instruction caches; {@code __clear_cache} of libgcc does what that needs. x86-64 needs nothing. */
     private static void flushInstructionCache(long page, long bytes) throws Throwable {
-        if (!CounterCode.processor().equals("arm64")) {
-            return;
-        }
         MethodHandle clearCache =
                 function("libgcc_s.so.1", "__clear_cache", MethodType.methodType(void.class, long.class, long.class));
         clearCache.invokeExact(page, page + bytes);

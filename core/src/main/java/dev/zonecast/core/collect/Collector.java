@@ -111,6 +111,9 @@ public final class Collector implements Runnable, CollectorPasses {
 
     /** Called by producers whose ring is half full, and after commands. Cheap when the collector is awake. */
     public void wake() {
+        // The release store of the ring's position does not come before this load by itself; CollectorPauses has the
+        // other fence.
+        VarHandle.fullFence();
         if (pauses.isSleeping()) {
             LockSupport.unpark(thread);
         }

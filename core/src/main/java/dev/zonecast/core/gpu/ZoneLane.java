@@ -242,10 +242,15 @@ final class ZoneLane {
         return depthOf(token) == 0;
     }
 
-    /** True if the token is that of an open zone. */
+    /** True if the token is that of an open zone. A guess on a thread that has not entered the lane. */
     boolean isOpen(long token) {
+        return isOpen(open, depth, token);
+    }
+
+    /** @param tokens may be shorter than the depth: on AArch64 another thread may see the new depth before the longer array */
+    static boolean isOpen(long[] tokens, int depth, long token) {
         int d = depthOf(token);
-        return d < depth && open[d] == token;
+        return d < depth && d < tokens.length && tokens[d] == token;
     }
 
     /**

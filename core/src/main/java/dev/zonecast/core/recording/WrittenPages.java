@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.platform.Platform;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
@@ -51,9 +52,7 @@ public final class WrittenPages {
      * @param fromBytes a file that is not larger than that is left alone: it may be read soon
      */
     public static WrittenPages of(Path file, long fromBytes) {
-        boolean possible =
-                System.getProperty("os.name").startsWith("Linux") && NativeCalls.ALLOWED && Files.isRegularFile(file);
-        if (!possible) {
+        if (!canAdvise(Platform.CURRENT) || !NativeCalls.ALLOWED || !Files.isRegularFile(file)) {
             return NONE;
         }
         try (MemoryScope scope = MemoryScope.confined()) {
@@ -76,6 +75,11 @@ public final class WrittenPages {
         } catch (Throwable e) {
             return NONE;
         }
+    }
+
+    /** The numbers of the calls are those of Linux on these processors. */
+    static boolean canAdvise(Platform platform) {
+        return platform.os() == Platform.Os.LINUX && platform.processor() != Platform.Processor.OTHER;
     }
 
     private static MethodHandle function(String name, MethodType type) {

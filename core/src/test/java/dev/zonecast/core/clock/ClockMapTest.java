@@ -232,21 +232,27 @@ class ClockMapTest {
     void shouldAgreeWithNanoTimeWhenReadBetweenTwoReadingsOfIt() throws Exception {
         ClockMap map = new ClockMap();
         Thread.sleep(25);
-        map.calibrate(80_000_000);
+        long interval = 80_000_000;
+        long calibrated = System.nanoTime();
+        map.calibrate(interval);
         long worst = 0;
         long last = Long.MIN_VALUE;
         for (int i = 0; i < 5_000; i++) {
-            if (i % 500 == 0) {
-                map.calibrate(80_000_000);
+            if (i % 500 == 0 || System.nanoTime() - calibrated > interval / 2) {
+                calibrated = System.nanoTime();
+                map.calibrate(interval);
             }
             map.followJump();
             long before = System.nanoTime();
             long mapped = map.nanos(Clock.ticks());
             long after = System.nanoTime();
-            // Outside of the two readings by more than it may be.
-            worst = Math.max(worst, Math.max(before - mapped, mapped - after) - map.errorNanos());
             assertTrue(mapped >= last, "ran back");
             last = mapped;
+            // The error is stated for the interval: a thread that lost its processor may be beyond it.
+            if (after - calibrated < interval) {
+                // Outside of the two readings by more than it may be.
+                worst = Math.max(worst, Math.max(before - mapped, mapped - after) - map.errorNanos());
+            }
         }
         assertTrue(worst <= 0, worst + " ns more than stated");
     }

@@ -55,17 +55,29 @@ public final class RuntimeFolder {
     }
 
     private static List<Path> candidates() {
+        return candidates(
+                System.getenv("XDG_RUNTIME_DIR"),
+                Path.of("/dev/shm"),
+                Path.of(System.getProperty("java.io.tmpdir")),
+                System.getProperty("user.name", "user"));
+    }
+
+    /**
+     * The folders to try, best first. Windows and macOS have the last one alone.
+     *
+     * @param runtime the session's folder in memory, or null
+     * @param sharedMemory a file system in memory, if it is there
+     */
+    static List<Path> candidates(String runtime, Path sharedMemory, Path temporary, String user) {
         List<Path> found = new ArrayList<>();
-        String runtime = System.getenv("XDG_RUNTIME_DIR");
         if (runtime != null && Path.of(runtime).isAbsolute() && Files.isDirectory(Path.of(runtime))) {
             found.add(Path.of(runtime, "zonecast"));
         }
-        String own = "zonecast-" + System.getProperty("user.name", "user").replaceAll("[^A-Za-z0-9._-]", "_");
-        Path sharedMemory = Path.of("/dev/shm");
+        String own = "zonecast-" + user.replaceAll("[^A-Za-z0-9._-]", "_");
         if (Files.isWritable(sharedMemory)) {
             found.add(sharedMemory.resolve(own));
         }
-        found.add(Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath().resolve(own));
+        found.add(temporary.toAbsolutePath().resolve(own));
         return found;
     }
 

@@ -31,7 +31,8 @@ final class VariedPicture {
         glBindTexture(GL_TEXTURE_2D, texture);
         glTexImage2D(
                 GL_TEXTURE_2D, 0, GL_RGBA8, target.width, target.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.flip());
-        MemoryUtil.memFree(pixels);
+        // By its address: the type of the argument differs between versions of LWJGL.
+        MemoryUtil.nmemFree(MemoryUtil.memAddress(pixels));
         int from = glGenFramebuffers();
         glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
         glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);

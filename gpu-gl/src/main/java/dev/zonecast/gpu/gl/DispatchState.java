@@ -33,8 +33,7 @@ final class DispatchState {
 
     /** Null without libglvnd. */
     static DispatchState find() {
-        if (Platform.get() != Platform.LINUX
-                || !Platform.getArchitecture().name().endsWith("64")) {
+        if (!isPossible(Platform.get(), Platform.getArchitecture().name())) {
             return null;
         }
         try {
@@ -46,6 +45,11 @@ final class DispatchState {
             // A driver without libglvnd.
             return null;
         }
+    }
+
+    /** The state's words are those of a 64-bit Linux. */
+    static boolean isPossible(Platform platform, String architecture) {
+        return platform == Platform.LINUX && architecture.endsWith("64");
     }
 
     /** The context that is current on the calling thread is the right one. Calls come from one thread at a time. */

@@ -1,5 +1,6 @@
 package dev.zonecast.gpu.gl;
 
+import java.util.List;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.JNI;
 import org.lwjgl.system.Library;
@@ -44,28 +45,49 @@ final class NativeContext {
         return new NativeContext(current == 0 ? 0 : function, current);
     }
 
+    /** The function of a window system that returns the current context's handle, and the libraries that may have it. */
+    record Query(String function, Configuration<String> configured, List<String> libraries) {
+        /** Of the platform's own window system. */
+        static Query ofWindowSystem(Platform platform) {
+            return switch (platform) {
+                case WINDOWS ->
+                    new Query("wglGetCurrentContext", Configuration.OPENGL_LIBRARY_NAME, List.of("opengl32"));
+                case MACOSX ->
+                    new Query("CGLGetCurrentContext", Configuration.OPENGL_LIBRARY_NAME, List.of(MACOS_OPENGL));
+                default ->
+                    new Query(
+                            "glXGetCurrentContext",
+                            Configuration.OPENGL_LIBRARY_NAME,
+                            List.of("libGLX.so.0", "libGL.so.1"));
+            };
+        }
+
+        static Query ofEgl(Platform platform) {
+            String library = switch (platform) {
+                case WINDOWS, MACOSX -> "libEGL";
+                default -> "libEGL.so.1";
+            };
+            return new Query("eglGetCurrentContext", Configuration.EGL_LIBRARY_NAME, List.of(library));
+        }
+    }
+
     private static long windowSystem() {
-        return switch (Platform.get()) {
-            case WINDOWS -> function("wglGetCurrentContext", Configuration.OPENGL_LIBRARY_NAME, "opengl32");
-            case MACOSX -> function("CGLGetCurrentContext", Configuration.OPENGL_LIBRARY_NAME, MACOS_OPENGL);
-            default -> function("glXGetCurrentContext", Configuration.OPENGL_LIBRARY_NAME, "libGLX.so.0", "libGL.so.1");
-        };
+        return function(Query.ofWindowSystem(Platform.get()));
     }
 
     private static long egl() {
-        String library = switch (Platform.get()) {
-            case WINDOWS, MACOSX -> "libEGL";
-            default -> "libEGL.so.1";
-        };
-        return function("eglGetCurrentContext", Configuration.EGL_LIBRARY_NAME, library);
+        return function(Query.ofEgl(Platform.get()));
     }
 
     /** By the library's symbols: GetProcAddress functions answer with a stub for any name that begins with gl. */
-    private static long function(String name, Configuration<String> configured, String... libraries) {
+    private static long function(Query query) {
         try {
-            SharedLibrary library =
-                    Library.loadNative(NativeContext.class, "dev.zonecast.gpu.gl", configured, libraries);
-            return library.getFunctionAddress(name);
+            SharedLibrary library = Library.loadNative(
+                    NativeContext.class,
+                    "dev.zonecast.gpu.gl",
+                    query.configured,
+                    query.libraries.toArray(String[]::new));
+            return library.getFunctionAddress(query.function);
         } catch (LinkageError e) {
             // A machine without this window system.
             return 0;

@@ -1,15 +1,11 @@
 package dev.zonecast.gpu.gl;
 
-import static org.lwjgl.glfw.GLFW.*;
-import static org.lwjgl.system.MemoryUtil.NULL;
-
+import dev.zonecast.headless.EglContext;
+import dev.zonecast.headless.EglContext.Wish;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.opengles.GLES;
 
-/**
- * An OpenGL or OpenGL ES context without a window: GLFW's null platform with EGL. Current on the thread that makes it. LWJGL takes only
- * one of the two APIs in a process.
- */
+/** An OpenGL or OpenGL ES context without a window, current on the thread that makes it. LWJGL takes only one of the two APIs in a process. */
 final class HeadlessContext implements AutoCloseable {
     enum Api {
         OPENGL,
@@ -17,7 +13,7 @@ final class HeadlessContext implements AutoCloseable {
     }
 
     private final Api api;
-    private final long window;
+    private final EglContext context;
 
     HeadlessContext(Api api) {
         this(api, null);
@@ -26,28 +22,13 @@ final class HeadlessContext implements AutoCloseable {
     /** @param shared context whose objects it shares, or null */
     HeadlessContext(Api api, HeadlessContext shared) {
         this.api = api;
-        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
-        if (!glfwInit()) {
-            throw new IllegalStateException("GLFW's null platform does not start");
-        }
-        glfwDefaultWindowHints();
-        glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
-        glfwWindowHint(GLFW_CLIENT_API, api == Api.OPENGL ? GLFW_OPENGL_API : GLFW_OPENGL_ES_API);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, api == Api.OPENGL ? 3 : 0);
-        if (api == Api.OPENGL) {
-            glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-        }
-        window = glfwCreateWindow(64, 64, "test", NULL, shared == null ? NULL : shared.window);
-        if (window == NULL) {
-            throw new IllegalStateException("no " + api + " context; Debian: apt-get install libegl1 libegl-mesa0"
-                    + " libgl1-mesa-dri libgles2 libgl1");
-        }
+        Wish wish = api == Api.OPENGL ? Wish.ofCore(3, 3) : Wish.ofEs(3, 0);
+        context = new EglContext(wish, 64, 64, shared == null ? null : shared.context);
         makeCurrent();
     }
 
     void makeCurrent() {
-        glfwMakeContextCurrent(window);
+        context.makeCurrent();
         if (api == Api.OPENGL) {
             GL.createCapabilities();
         } else {
@@ -57,16 +38,16 @@ final class HeadlessContext implements AutoCloseable {
 
     /** Makes it current; LWJGL goes on with the capabilities that the thread has. */
     void makeCurrentUnannounced() {
-        glfwMakeContextCurrent(window);
+        context.makeCurrent();
     }
 
     /** Makes no context current; LWJGL goes on with the capabilities that the thread has. */
     void releaseUnannounced() {
-        glfwMakeContextCurrent(NULL);
+        context.release();
     }
 
     void release() {
-        glfwMakeContextCurrent(NULL);
+        context.release();
         if (api == Api.OPENGL) {
             GL.setCapabilities(null);
         } else {
@@ -77,6 +58,6 @@ final class HeadlessContext implements AutoCloseable {
     @Override
     public void close() {
         release();
-        glfwDestroyWindow(window);
+        context.close();
     }
 }

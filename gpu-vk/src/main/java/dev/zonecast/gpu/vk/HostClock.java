@@ -1,5 +1,6 @@
 package dev.zonecast.gpu.vk;
 
+import java.util.function.LongSupplier;
 import org.lwjgl.system.APIUtil;
 import org.lwjgl.system.JNI;
 import org.lwjgl.system.MemoryStack;
@@ -20,10 +21,15 @@ record HostClock(int timeDomain, double nanosPerUnit) {
 
     /** This platform's. */
     static HostClock ofPlatform() {
-        return Platform.get() == Platform.WINDOWS
+        return of(Platform.get(), HostClock::performanceFrequency);
+    }
+
+    /** @param frequency of Windows' performance counter, in hertz */
+    static HostClock of(Platform platform, LongSupplier frequency) {
+        return platform == Platform.WINDOWS
                 ? new HostClock(
                         EXTCalibratedTimestamps.VK_TIME_DOMAIN_QUERY_PERFORMANCE_COUNTER_EXT,
-                        NANOS_PER_SECOND / performanceFrequency())
+                        NANOS_PER_SECOND / frequency.getAsLong())
                 : new HostClock(EXTCalibratedTimestamps.VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT, 1);
     }
 
