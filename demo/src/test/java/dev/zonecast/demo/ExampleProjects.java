@@ -92,6 +92,13 @@ final class ExampleProjects implements AutoCloseable {
         return folder.resolve(name);
     }
 
+    /** The POM of a published module. */
+    Path published(String module) {
+        String artifact = "zonecast-" + module;
+        return folder.resolve(
+                "repository/dev/zonecast/" + artifact + "/" + VERSION + "/" + artifact + "-" + VERSION + ".pom");
+    }
+
     /** The dependencies of the published modules, as their POMs have them. */
     List<String> dependencies() throws IOException {
         List<String> dependencies = new ArrayList<>();

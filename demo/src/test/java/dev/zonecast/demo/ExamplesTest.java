@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExamplesTest {
     private static final int FRAMES = 100;
     private static final int MOST_LINES = 100;
+    private static final Pattern PROPERTY = Pattern.compile("\\$\\{([^}]+)}");
 
     @TempDir
     static Path folder;
@@ -203,6 +206,21 @@ class ExamplesTest {
                     !dependency.contains("<groupId>org.lwjgl</groupId>")
                             || dependency.matches("(?s).*<(optional>true|scope>(test|provided))<.*"),
                     dependency);
+        }
+    }
+
+    /** Gradle reads no profiles. A POM with a classifier that only a profile defines was refused by some versions of it. */
+    @Test
+    void shouldDefineThePropertiesOfDependenciesOutsideOfProfiles() throws IOException {
+        String parent = Files.readString(examples.published("parent"));
+        String properties = parent.substring(parent.indexOf("<properties>"), parent.indexOf("</properties>"));
+
+        for (String dependency : examples.dependencies()) {
+            for (MatchResult property : PROPERTY.matcher(dependency).results().toList()) {
+                assertTrue(
+                        property.group(1).startsWith("project.") || properties.contains("<" + property.group(1) + ">"),
+                        dependency);
+            }
         }
     }
 
