@@ -60,7 +60,9 @@ class ProjectFactsTest {
         String lwjgl = first(pom, "<lwjgl.version>(\\d+\\.\\d+)[^<]*<");
         String luaj = first(pom, "<luaj.version>([^<]*)<");
         assertEquals(lwjgl + ", " + luaj, row(readme, "LWJGL, LuaJ"));
-        assertEquals(first(pom, "<maven.compiler.release>([^<]*)<") + " and newer", row(readme, "Java"));
+        String tools = first(text("cli/pom.xml"), "<zonecast.java>([^<]*)<");
+        assertEquals(
+                first(pom, "<zonecast.java>([^<]*)<") + " and newer; the command line " + tools, row(readme, "Java"));
         String viewers = Protocol.ALL.stream().map(Protocol::release).collect(Collectors.joining(", "));
         assertTrue(row(readme, "Tracy viewer").startsWith(viewers + ":"), viewers);
     }

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,11 +131,51 @@ class MemoryTest {
     }
 
     @Test
-    void shouldCallFunctionsOfTheSystem() throws Throwable {
+    void shouldCallFunctionsOfTheSystemWhereJavaCan() throws Throwable {
         MethodHandle labs = NativeCalls.find("labs", MethodType.methodType(long.class, long.class), true);
 
-        assertEquals(5L, (long) labs.invokeExact(-5L));
+        assertEquals(NativeCalls.POSSIBLE, NativeCalls.ALLOWED);
+        assertEquals(NativeCalls.POSSIBLE, labs != null);
+        assertEquals(NativeCalls.POSSIBLE, NativeCalls.address("malloc").isPresent());
         assertNull(NativeCalls.find("no_such_function", MethodType.methodType(long.class), false));
-        assertTrue(NativeCalls.address("malloc").orElseThrow() != 0);
+        if (labs != null) {
+            assertEquals(5L, (long) labs.invokeExact(-5L));
+        }
+    }
+
+    @Test
+    void shouldUseWhatIsAskedFor() {
+        assertEquals(!Boolean.getBoolean("dev.zonecast.memory.asJava21"), NativeCalls.POSSIBLE);
+    }
+
+    @Test
+    void shouldShowTheSameBytesAsABuffer() {
+        byte[] array = new byte[16];
+        ByteBuffer direct = ByteBuffer.allocateDirect(16);
+        try (MemoryScope scope = MemoryScope.confined()) {
+            for (Memory whole : new Memory[] {Memory.ofArray(array), Memory.ofBuffer(direct), scope.allocate(16, 64)}) {
+                Memory part = whole.slice(4, 8);
+                part.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN).putInt(4, 7);
+                assertEquals(8, part.asByteBuffer().remaining());
+                assertEquals(7, part.getInt(4));
+                assertEquals(7, whole.getInt(8));
+            }
+            assertEquals(0, scope.allocate(1, 64).address() & 63);
+        }
+        assertEquals(7, array[8]);
+        assertEquals(7, Memory.ofBuffer(direct.position(8)).getInt(0));
+        assertEquals(7, Memory.ofBuffer(ByteBuffer.wrap(array, 8, 4).slice()).getInt(0));
+    }
+
+    @Test
+    void shouldNotCloseWhatHasNoEnd() {
+        assertThrows(UnsupportedOperationException.class, MemoryScope.auto()::close);
+        assertThrows(UnsupportedOperationException.class, MemoryScope.global()::close);
+        MemoryScope shared = MemoryScope.shared();
+        Memory memory = shared.allocate(8, 8);
+        shared.close();
+        assertThrows(IllegalStateException.class, () -> memory.setLong(0, 1));
+        assertThrows(IllegalStateException.class, () -> shared.allocate(8, 8));
+        assertThrows(IllegalStateException.class, shared::close);
     }
 }
