@@ -59,7 +59,9 @@ class ProjectFactsTest {
 
         String lwjgl = first(pom, "<lwjgl.version>(\\d+\\.\\d+)[^<]*<");
         String luaj = first(pom, "<luaj.version>([^<]*)<");
-        assertEquals(lwjgl + ", " + luaj, row(readme, "LWJGL, LuaJ"));
+        String other = first(pom, "<lwjgl.other.version>([^<]*)<");
+        String oldest = first(pom, "<engines.gdx.lwjgl.version>([^<]*)<");
+        assertEquals(oldest + ", " + other + ", " + lwjgl + "; " + luaj, row(readme, "LWJGL, LuaJ"));
         String tools = first(text("cli/pom.xml"), "<zonecast.java>([^<]*)<");
         assertEquals(
                 first(pom, "<zonecast.java>([^<]*)<") + " and newer; the command line " + tools, row(readme, "Java"));
