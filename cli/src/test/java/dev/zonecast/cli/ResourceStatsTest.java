@@ -66,8 +66,8 @@ class ResourceStatsTest {
         }
         GpuContextInfo gpu = new GpuContextInfo(3, GpuApi.OPENGL, "renderer", SECOND);
         recording.event(new GpuEvent().context(gpu));
-        recording.event(new GpuEvent().calibration(gpu, SECOND + 10, 900));
-        recording.event(new GpuEvent().calibration(gpu, SECOND + 20, 300));
+        recording.event(new GpuEvent().calibration(gpu, SECOND + 10, 900, 12.5));
+        recording.event(new GpuEvent().calibration(gpu, SECOND + 20, 300, -1));
         recording.end(2 * SECOND + 2, SECOND);
     }
 
@@ -160,7 +160,12 @@ class ResourceStatsTest {
                 out);
         assertTrue(out.lines().anyMatch(l -> l.matches("resource pool +2 +240 B +Mesh\\.load < Game\\.start")), out);
         assertTrue(out.lines().anyMatch(l -> l.matches("script +3 +2\\.100 us .* 2")), out);
-        assertTrue(out.lines().anyMatch(l -> l.matches("renderer +2 +900 ns +300 ns")), out);
+        assertTrue(
+                out.lines()
+                        .anyMatch(
+                                l -> l.matches(
+                                        "renderer +2 +900 ns +300 ns +-1\\.00 ppm +\\+12\\.50 ppm +-1\\.00 ppm")),
+                out);
     }
 
     @Test

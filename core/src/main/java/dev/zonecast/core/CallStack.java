@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.ring.StackCapture;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
  */
 public record CallStack(List<Call> calls) {
     /** The limit of Tracy's viewer. */
-    public static final int MAX_CALLS = 64;
+    public static final int MAX_CALLS = StackCapture.MAX_CALLS;
 
     private static final String SEPARATOR = "\t";
 

@@ -7,6 +7,7 @@ import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.StackCapture;
 import dev.zonecast.core.ring.Switch;
 
 /**
@@ -81,7 +82,7 @@ public final class MemoryPool extends Registered {
         }
         long size = Math.min(bytes, MAX_BYTES);
         Recorder.current()
-                .record(EventKind.MEMORY_ALLOCATED, 0, Ids.of(this), address, size, StackCapture.take(stackDepth));
+                .record(EventKind.MEMORY_ALLOCATED, 0, Ids.of(this), address, size, StackCapture.take(stackDepth, 1));
     }
 
     /** A block is about to be given back. 0 is no block. */
@@ -89,7 +90,8 @@ public final class MemoryPool extends Registered {
         if (!Switch.ON || !Gate.isOpen() || address == 0) {
             return;
         }
-        Recorder.current().record(EventKind.MEMORY_FREED, 0, Ids.of(this), address, 0, StackCapture.take(stackDepth));
+        Recorder.current()
+                .record(EventKind.MEMORY_FREED, 0, Ids.of(this), address, 0, StackCapture.take(stackDepth, 1));
     }
 
     /** All blocks of the pool are given back at once, as an arena's are. */

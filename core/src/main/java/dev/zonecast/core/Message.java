@@ -5,6 +5,7 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.StackCapture;
 import dev.zonecast.core.ring.Switch;
 
 /**
@@ -54,7 +55,7 @@ public final class Message {
      */
     public static void log(Severity severity, String text, int stackDepth) {
         if (Switch.ON && Gate.isOpen()) {
-            write(severity, MessageSource.USER, NO_COLOR, text, StackCapture.take(stackDepth));
+            write(severity, MessageSource.USER, NO_COLOR, text, StackCapture.take(stackDepth, 1));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Gate;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.core.ring.StackCapture;
 import dev.zonecast.core.ring.Switch;
 
 /**
@@ -66,7 +67,9 @@ public final class Zone implements AutoCloseable {
      * @return token for {@link #end}, 0 if nothing was recorded
      */
     public static long begin(SourceLocation location, int stackDepth) {
-        return isRecorded(location) ? Recorder.current().beginZone(Ids.of(location), StackCapture.take(stackDepth)) : 0;
+        return isRecorded(location)
+                ? Recorder.current().beginZone(Ids.of(location), StackCapture.take(stackDepth, 1))
+                : 0;
     }
 
     private static boolean isRecorded(SourceLocation location) {
@@ -183,7 +186,7 @@ public final class Zone implements AutoCloseable {
     public static Zone open(SourceLocation location, int stackDepth) {
         Zone zone = new Zone();
         if (isRecorded(location)) {
-            zone.token = Recorder.current().beginZone(Ids.of(location), StackCapture.take(stackDepth));
+            zone.token = Recorder.current().beginZone(Ids.of(location), StackCapture.take(stackDepth, 1));
         }
         return zone;
     }

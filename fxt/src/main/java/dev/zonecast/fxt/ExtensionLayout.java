@@ -149,7 +149,7 @@ public final class ExtensionLayout {
 
     public static final int ATTRIBUTE_PART = 24;
 
-    /** A GPU context. Kind: below. Id: its id. */
+    /** A GPU context; again if it gets another name. Kind: below. Id: its id. */
     public static final String GPU_CONTEXT = "zonecast.gpu-context";
 
     public static final int GPU_CONTEXT_OPENGL = 1;
@@ -168,6 +168,8 @@ public final class ExtensionLayout {
     public static final int GPU_CALIBRATION_ERROR_NANOS = 16;
 
     public static final int GPU_CALIBRATION_BYTES = 24;
+    /** f64: how much faster the GPU's clock runs than its driver says, in millionths. Absent in older recordings. */
+    public static final int GPU_CALIBRATION_DRIFT_PPM = 24;
 
     /**
      * The picture of a frame, in as many parts as it takes, or the repetition of one that came before. Kind: below. Id: number of the

@@ -71,9 +71,9 @@ final class Delivery {
         listener.event(event);
     }
 
-    void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) throws IOException {
+    void gpuCalibration(GpuContext context, long timeNanos, long errorNanos, double driftPpm) throws IOException {
         count(TraceEventKind.GPU_CALIBRATIONS, true);
-        listener.gpuCalibration(context, timeNanos, errorNanos);
+        listener.gpuCalibration(context, timeNanos, errorNanos, driftPpm);
     }
 
     void frameImage(TraceFrameImage image) throws IOException {

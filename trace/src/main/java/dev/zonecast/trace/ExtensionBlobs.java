@@ -87,15 +87,23 @@ final class ExtensionBlobs {
         reader.listener.gpuContext(context);
     }
 
-    /** The error is a plot too: every output that draws plots shows it. */
+    /** Error and drift are plots too: every output that draws plots shows them. */
     private void gpuCalibration(int id, ByteBuffer b) throws IOException {
         long time = time(b, ExtensionLayout.GPU_CALIBRATION_TIME);
         long errorNanos = b.getLong(ExtensionLayout.GPU_CALIBRATION_ERROR_NANOS);
+        boolean hasDrift = b.limit() >= ExtensionLayout.GPU_CALIBRATION_DRIFT_PPM + Double.BYTES;
+        double driftPpm = hasDrift ? b.getDouble(ExtensionLayout.GPU_CALIBRATION_DRIFT_PPM) : Double.NaN;
         GpuContext context = reader.source.gpuContext(id);
         reader.seen(time);
-        reader.delivery.gpuCalibration(context, time, errorNanos);
-        PlotSeries plot = reader.plot(context.errorPlot());
-        reader.plots.value(plot, context.process(), reader.source.track, time, (double) errorNanos);
+        reader.delivery.gpuCalibration(context, time, errorNanos, driftPpm);
+        clockValue(context, context.errorPlot(), time, (double) errorNanos);
+        if (Double.isFinite(driftPpm)) {
+            clockValue(context, context.driftPlot(), time, driftPpm);
+        }
+    }
+
+    private void clockValue(GpuContext context, String plot, long time, double value) throws IOException {
+        reader.plots.value(reader.plot(plot), context.process(), reader.source.track, time, value);
     }
 
     private void call(int id, ByteBuffer b) {

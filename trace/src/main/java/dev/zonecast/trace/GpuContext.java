@@ -24,4 +24,9 @@ public record GpuContext(Program program, int id, int api, long createdNanos, St
     String errorPlot() {
         return "GPU clock error: " + displayName() + " (ns)";
     }
+
+    /** Name of the plot with the drifts of its clock. */
+    String driftPlot() {
+        return "GPU clock drift: " + displayName() + " (ppm)";
+    }
 }

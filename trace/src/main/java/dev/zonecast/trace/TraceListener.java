@@ -20,11 +20,17 @@ public interface TraceListener {
     /** Another event of a track. Memory events are in the order of time; samples and stops of threads come late, in any order. */
     default void event(TraceEvent event) throws IOException {}
 
-    /** A GPU context. */
+    /** A GPU context, before its first zone; again if it gets another name. */
     default void gpuContext(GpuContext context) throws IOException {}
 
-    /** Around that time the GPU's times are within {@code errorNanos} of the CPU's. */
-    default void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) throws IOException {}
+    /**
+     * How well a GPU's clock is known from that time on.
+     *
+     * @param errorNanos times of zones are within this of the CPU's
+     * @param driftPpm how much faster the GPU's clock runs than its driver says, in millionths; NaN in older recordings
+     */
+    default void gpuCalibration(GpuContext context, long timeNanos, long errorNanos, double driftPpm)
+            throws IOException {}
 
     /** A frame has a picture; frames of one picture share its object's content. */
     default void frameImage(TraceFrameImage image) throws IOException {}

@@ -1,6 +1,7 @@
 package dev.zonecast.trace;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A zone that has ended. The object is used again: what is to last beyond the call has to be copied. */
@@ -30,6 +31,14 @@ public final class TraceZone {
     String stackText;
     MarkerKind marker;
     List<Object> markerValues = List.of();
+    /** By {@link GpuCount}; -1 for what was not counted. Null until a zone has some. */
+    private long[] gpuCounts;
+
+    private boolean hasGpuCounts;
+
+    /** Texts that are counts of the GPU. */
+    int countTexts;
+
     final Parts<String> texts = new Parts<>();
     final Parts<Long> values = new Parts<>();
 
@@ -60,6 +69,8 @@ public final class TraceZone {
         stackText = null;
         marker = null;
         markerValues = List.of();
+        hasGpuCounts = false;
+        countTexts = 0;
         texts.clear();
         values.clear();
     }
@@ -81,8 +92,9 @@ public final class TraceZone {
         }
     }
 
+    /** True if it has other ones than the GPU's counts. */
     boolean hasTextsOrValues() {
-        return !texts.all.isEmpty() || !values.all.isEmpty();
+        return texts.all.size() > countTexts || !values.all.isEmpty();
     }
 
     /** The track it is on: of the GPU if that is of {@link Track.Kind#GPU}. */
@@ -171,6 +183,29 @@ public final class TraceZone {
     /** Its texts, in the order in which they were set. Of other traces: the arguments, as {@code name: value}. */
     public List<String> texts() {
         return texts.all;
+    }
+
+    @SuppressWarnings("EnumOrdinal") // Within one process.
+    void count(GpuCount what, long amount) {
+        if (gpuCounts == null) {
+            gpuCounts = new long[GpuCount.count()];
+        }
+        if (!hasGpuCounts) {
+            Arrays.fill(gpuCounts, -1);
+            hasGpuCounts = true;
+        }
+        gpuCounts[what.ordinal()] = amount;
+    }
+
+    /** True if the GPU counted in it. */
+    public boolean hasGpuCounts() {
+        return hasGpuCounts;
+    }
+
+    /** What the GPU counted in it, with the zones inside; -1 if it did not. */
+    @SuppressWarnings("EnumOrdinal") // As in count().
+    public long gpuCount(GpuCount what) {
+        return hasGpuCounts ? gpuCounts[what.ordinal()] : -1;
     }
 
     /** The calls that led to it, or null if they were not taken. */

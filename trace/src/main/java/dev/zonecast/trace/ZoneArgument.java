@@ -2,6 +2,7 @@ package dev.zonecast.trace;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What an argument of a zone says in our recordings. Looked up once for each string, not for each zone. */
 enum ZoneArgument {
@@ -17,13 +18,7 @@ enum ZoneArgument {
     ENDED_BY("ended by"),
     MARKER("marker"),
     /** What the GPU counted in the zone. */
-    GPU_COUNT(
-            "vertices",
-            "primitives",
-            "vertex shader runs",
-            "primitives after clipping",
-            "fragment shader runs",
-            "compute shader runs"),
+    GPU_COUNT(Stream.of(GpuCount.values()).map(GpuCount::displayName).toArray(String[]::new)),
     /** Cut texts, which are in blobs as a whole, and what is not known. */
     OTHER;
 

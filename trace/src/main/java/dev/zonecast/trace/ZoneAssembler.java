@@ -301,8 +301,13 @@ final class ZoneAssembler {
         FxtArguments arguments = event.arguments();
         switch (meaning) {
             case DEPTH -> depthArgument = i;
-            case TEXT -> addText(zone, arguments.asText(i), false);
-            case GPU_COUNT -> addText(zone, arguments.name(i) + ": " + arguments.asText(i), false);
+            case TEXT -> {
+                addText(zone, arguments.asText(i), false);
+            }
+            case GPU_COUNT -> {
+                zone.count(GpuCount.of(arguments.name(i)), arguments.asLong(i));
+                zone.countTexts += addText(zone, arguments.name(i) + ": " + arguments.asText(i), false) ? 1 : 0;
+            }
             case VALUE -> {
                 if (hold(zone, VALUE_BYTES)) {
                     zone.values.add(arguments.asLong(i), false);
@@ -338,10 +343,12 @@ final class ZoneAssembler {
         }
     }
 
-    private void addText(TraceZone zone, String text, boolean ofBlob) {
-        if (hold(zone, VALUE_BYTES + 2L * text.length())) {
+    private boolean addText(TraceZone zone, String text, boolean ofBlob) {
+        boolean fits = hold(zone, VALUE_BYTES + 2L * text.length());
+        if (fits) {
             zone.texts.add(text, ofBlob);
         }
+        return fits;
     }
 
     private boolean hold(TraceZone zone, long bytes) {

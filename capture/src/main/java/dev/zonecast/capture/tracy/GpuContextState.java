@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -32,6 +33,7 @@ final class GpuContextState {
         private final SourceLocation location;
 
         private final long cpuNanos;
+        private CallStack stack;
         private long gpuNanos;
         private boolean timed;
         private boolean lost;
@@ -100,9 +102,14 @@ final class GpuContextState {
         zoneRoom = stream.room(SessionTables.Kind.GPU_ZONES);
     }
 
-    void name(String newName) {
-        if (name.isEmpty() && !newName.isEmpty() && stream.vocabulary.budget.take(newName.length())) {
-            name = newName;
+    void name(String newName) throws IOException {
+        if (newName.isEmpty() || newName.equals(name) || !stream.vocabulary.budget.take(newName.length())) {
+            return;
+        }
+        name = newName;
+        if (info != null) {
+            info = new GpuContextInfo(id, info.api(), name, createdNanos);
+            stream.sink.event(stream.events.gpu.context(info));
         }
     }
 
@@ -113,7 +120,7 @@ final class GpuContextState {
         }
     }
 
-    void begin(int thread, int query, SourceLocation location, long cpuNanos) throws IOException {
+    void begin(int thread, int query, SourceLocation location, long cpuNanos, CallStack stack) throws IOException {
         Lane lane = lane(thread);
         if (lane == null || !hasRoom(lane)) {
             stream.counts.add(SessionCount.DROPPED_GPU_ZONES);
@@ -125,6 +132,7 @@ final class GpuContextState {
         }
         lane.submitted++;
         Mark begin = new Mark(lane, query, location, cpuNanos);
+        begin.stack = stack;
         boolean _ = queryRoom.put(begins, query, begin);
         add(begin);
     }
@@ -215,7 +223,8 @@ final class GpuContextState {
         }
         lane.lastNanos = Math.max(lane.lastNanos, mark.gpuNanos);
         stream.counts.add(SessionCount.GPU_ZONES);
-        stream.sink.event(stream.events.gpu.begin(told(), lane.thread, mark.location, mark.cpuNanos, lane.lastNanos));
+        stream.sink.event(
+                stream.events.gpu.begin(told(), lane.thread, mark.location, mark.cpuNanos, lane.lastNanos, mark.stack));
     }
 
     private void deliverEnd(Lane lane, Mark end) throws IOException {

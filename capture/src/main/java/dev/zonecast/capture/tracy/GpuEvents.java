@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.tracy.EventType;
@@ -27,40 +28,46 @@ final class GpuEvents extends EventGroup {
         on.put(EventType.GPU_TIME_SYNC, this::synchronize);
         on.put(EventType.GPU_ANNOTATION_NAME, this::nameNote);
         on.put(EventType.GPU_ZONE_ANNOTATION, this::value);
-        Handler begin = (bytes, at) -> begin(bytes, at, threadNanos(bytes, at), location(bytes, at));
-        on.put(EventType.GPU_ZONE_BEGIN, begin);
-        on.put(EventType.GPU_ZONE_BEGIN_CALLSTACK, begin);
-        Handler serial = (bytes, at) -> begin(bytes, at, serialNanos(bytes, at), location(bytes, at));
-        on.put(EventType.GPU_ZONE_BEGIN_SERIAL, serial);
-        on.put(EventType.GPU_ZONE_BEGIN_CALLSTACK_SERIAL, serial);
-        Handler allocated = (bytes, at) -> begin(bytes, at, threadNanos(bytes, at), allocated());
-        on.put(EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC, allocated);
-        on.put(EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK, allocated);
-        Handler allocatedSerial = (bytes, at) -> begin(bytes, at, serialNanos(bytes, at), allocated());
-        on.put(EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_SERIAL, allocatedSerial);
-        on.put(EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK_SERIAL, allocatedSerial);
+        beginOfThread(on, EventType.GPU_ZONE_BEGIN, false, this::location);
+        beginOfThread(on, EventType.GPU_ZONE_BEGIN_CALLSTACK, true, this::location);
+        beginOfThread(on, EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC, false, this::allocated);
+        beginOfThread(on, EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK, true, this::allocated);
+        beginSerial(on, EventType.GPU_ZONE_BEGIN_SERIAL, false, this::location);
+        beginSerial(on, EventType.GPU_ZONE_BEGIN_CALLSTACK_SERIAL, true, this::location);
+        beginSerial(on, EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_SERIAL, false, this::allocated);
+        beginSerial(on, EventType.GPU_ZONE_BEGIN_ALLOC_SRC_LOC_CALLSTACK_SERIAL, true, this::allocated);
         on.put(EventType.GPU_ZONE_END, (bytes, at) -> end(bytes, at, stream.afterThread(Wire.getLong(bytes, at + 1))));
         on.put(
                 EventType.GPU_ZONE_END_SERIAL,
                 (bytes, at) -> end(bytes, at, stream.afterSerial(Wire.getLong(bytes, at + 1))));
     }
 
-    /** Time of a begin. A recording has no call stacks of GPU zones. */
-    private long threadNanos(byte[] bytes, int at) {
-        threads.now().callStack = null;
-        return stream.afterThread(Wire.getLong(bytes, at + 1));
+    /** Where a zone stands. */
+    private interface Place {
+        SourceLocation of(byte[] bytes, int at);
     }
 
-    private long serialNanos(byte[] bytes, int at) {
-        callStacks.takeSerial();
-        return stream.afterSerial(Wire.getLong(bytes, at + 1));
+    private void beginOfThread(Map<EventType, Handler> on, EventType type, boolean withStack, Place place) {
+        on.put(type, (bytes, at) -> {
+            CallStack stack = withStack ? threads.now().takeCallStack() : null;
+            long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
+            begin(bytes, at, nanos, place.of(bytes, at), stack);
+        });
+    }
+
+    private void beginSerial(Map<EventType, Handler> on, EventType type, boolean withStack, Place place) {
+        on.put(type, (bytes, at) -> {
+            CallStack stack = withStack ? callStacks.takeSerial() : null;
+            long nanos = stream.afterSerial(Wire.getLong(bytes, at + 1));
+            begin(bytes, at, nanos, place.of(bytes, at), stack);
+        });
     }
 
     private SourceLocation location(byte[] bytes, int at) {
         return stream.vocabulary.locations.get(Wire.getLong(bytes, at + 16));
     }
 
-    private SourceLocation allocated() {
+    private SourceLocation allocated(byte[] bytes, int at) {
         return stream.vocabulary.locations.allocated(stream.slots.location);
     }
 
@@ -106,7 +113,7 @@ final class GpuEvents extends EventGroup {
         }
     }
 
-    private void name(byte[] bytes, int at) {
+    private void name(byte[] bytes, int at) throws IOException {
         String name = stream.takeText();
         GpuContextState context = context(bytes, at + 1);
         if (context != null) {
@@ -114,10 +121,10 @@ final class GpuEvents extends EventGroup {
         }
     }
 
-    private void begin(byte[] bytes, int at, long nanos, SourceLocation location) throws IOException {
+    private void begin(byte[] bytes, int at, long nanos, SourceLocation location, CallStack stack) throws IOException {
         GpuContextState context = matched(bytes, at + 15);
         if (context != null) {
-            context.begin(Wire.getInt(bytes, at + 9), Wire.getShort(bytes, at + 13), location, nanos);
+            context.begin(Wire.getInt(bytes, at + 9), Wire.getShort(bytes, at + 13), location, nanos, stack);
         }
     }
 

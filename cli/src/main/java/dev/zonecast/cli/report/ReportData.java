@@ -27,6 +27,7 @@ import dev.zonecast.trace.stats.ZoneKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -77,7 +78,9 @@ public final class ReportData implements TraceListener {
     final Map<PlotSeries, PlotColumns> plots = new LinkedHashMap<>();
     final List<TraceMessage> messages = new ArrayList<>();
     final List<LockSpan> locks = new ArrayList<>();
-    final List<GpuContext> contexts = new ArrayList<>();
+    /** By process and id; with their last names. */
+    final Map<List<Long>, GpuContext> contexts = new HashMap<>();
+
     final MarkerColumns markers = new MarkerColumns(texts);
     final FramePictures pictures;
     /** The first program; null of a trace that is not ours. */
@@ -127,7 +130,7 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void gpuContext(GpuContext context) {
-        contexts.add(context);
+        contexts.put(List.of(context.process(), (long) context.id()), context);
     }
 
     @Override

@@ -29,6 +29,7 @@ final class ReportFigures {
         zones(data, json);
         locks(data.analysis, json);
         plots(data.analysis, json);
+        gpuClocks(data.analysis, json);
         json.writeEndObject();
     }
 
@@ -41,6 +42,13 @@ final class ReportFigures {
             JsonParts.number(json, "share", shares.of(zone));
             json.writeNumberProperty("waited", zone.waitedNanos());
             distribution(zone.total(), json);
+            if (!zone.gpuCounts().isEmpty()) {
+                JsonParts.object(
+                        json,
+                        "counts",
+                        () -> zone.gpuCounts()
+                                .forEach((what, counts) -> JsonParts.number(json, what.displayName(), counts.mean())));
+            }
         });
     }
 
@@ -65,6 +73,16 @@ final class ReportFigures {
             JsonParts.number(json, "mean", plot.mean());
             JsonParts.number(json, "max", plot.max());
             JsonParts.number(json, "last", plot.last());
+        });
+    }
+
+    private static void gpuClocks(TraceStatistics analysis, JsonGenerator json) {
+        JsonParts.objects(json, "gpuClocks", analysis.calibrations(), clock -> {
+            json.writeStringProperty("name", clock.context().displayName());
+            json.writeNumberProperty("process", clock.context().process());
+            json.writeNumberProperty("worstError", clock.errors().max());
+            JsonParts.number(json, "leastDrift", clock.leastDriftPpm());
+            JsonParts.number(json, "mostDrift", clock.mostDriftPpm());
         });
     }
 

@@ -159,16 +159,12 @@ record ReportMeta(ReportData data, JsonGenerator json) {
     }
 
     private String api(Track track) {
-        for (GpuContext gpu : data.contexts) {
-            if (gpu.id() == track.subject() && gpu.process() == track.process()) {
-                return switch (gpu.api()) {
-                    case 1 -> "OpenGL";
-                    case 2 -> "Vulkan";
-                    default -> "";
-                };
-            }
-        }
-        return "";
+        GpuContext gpu = data.contexts.get(List.of(track.process(), track.subject()));
+        return switch (gpu == null ? 0 : gpu.api()) {
+            case 1 -> "OpenGL";
+            case 2 -> "Vulkan";
+            default -> "";
+        };
     }
 
     private void frames() {

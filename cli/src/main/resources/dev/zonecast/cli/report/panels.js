@@ -130,6 +130,14 @@ export class Panels {
       value: (row) => row[key] ?? -1,
       text: (row) => (row[key] === undefined ? "" : duration(row[key])),
     });
+    // What the GPU counted: the mean of a zone.
+    const counted = new Set(this.trace.meta.figures.zones.flatMap((zone) => Object.keys(zone.counts ?? {})));
+    const counts = (title) => ({
+      title,
+      number: true,
+      value: (row) => row.counts?.[title] ?? -1,
+      text: (row) => (row.counts?.[title] === undefined ? "" : count(Math.round(row.counts[title]))),
+    });
     this.zoneTable = new Table({
       label: "Zones",
       sort: -1,
@@ -151,6 +159,7 @@ export class Panels {
         times("p99", "p99"),
         times("max", "max"),
         times("std", "std"),
+        ...[...counted].map(counts),
       ],
       onRow: (row) => {
         this.view.selectPlace(row.index);
@@ -375,6 +384,10 @@ export class Panels {
       );
     }
     pairs.push(["length", duration(meta.lengthNanos)], ["read", `${bytes(meta.bytes)}, ${count(meta.zonesRead)} zones`]);
+    for (const { name, worstError, leastDrift, mostDrift } of meta.figures.gpuClocks) {
+      const drift = leastDrift === null ? "" : `, drift ${number(leastDrift)} to ${number(mostDrift)} ppm`;
+      pairs.push([`GPU clock of ${name}`, `within ${duration(worstError)} of the CPU's${drift}`]);
+    }
     if (meta.losses.length === 0) {
       pairs.push(["losses", "none"]);
     }

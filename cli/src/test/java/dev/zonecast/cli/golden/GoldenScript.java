@@ -82,6 +82,7 @@ final class GoldenScript {
                 case ZoneBegin e -> e.stack();
                 case MessageEvent e -> e.stack();
                 case MemoryEvent e -> e.stack();
+                case GpuEvent e -> e.stack();
                 default -> null;
             };
             if (stack != null) {

@@ -8,6 +8,7 @@ import static dev.zonecast.cli.golden.Output.PAGE;
 import static dev.zonecast.cli.golden.Output.PERFETTO;
 import static dev.zonecast.cli.golden.Output.STATS;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.MessageSource;
@@ -42,6 +43,8 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
@@ -296,14 +299,57 @@ final class RecordedKinds {
         // The event is played by the row above: a count stands between begin and end.
         rows.add(KindRow.of("count of a GPU zone", script -> {})
                 .shown("vertices: 300", WITH_ATTRIBUTES)
-                .leftOut(ZONE_TEXTS, STATS, JSON));
+                .shown(" vertices ", STATS)
+                .shown("\"gpuCounts\":{\"vertices\":{\"count\":1,\"sum\":300,", JSON));
         rows.add(KindRow.of(
                         "GPU calibration",
-                        script -> script.sink.event(new GpuEvent().calibration(script.gpu, script.next(), 4_321)))
+                        script -> script.sink.event(new GpuEvent().calibration(script.gpu, script.next(), 4_321, -2.5)))
                 .shown("4.321 us", STATS)
                 .shown("\"worstErrorNanos\":4321", JSON)
                 .shown("GPU clock error: golden gpu", PAGE, FIREFOX, CHROME, PERFETTO)
                 .leftOut("GPU calibrations", CSV));
+        // The event is played by the row above.
+        rows.add(KindRow.of("drift of a GPU's clock", script -> {})
+                .shown("-2.50 ppm", STATS)
+                .shown("\"lastDriftPpm\":-2.5", JSON)
+                .shown("GPU clock drift: golden gpu", PAGE, FIREFOX, CHROME, PERFETTO)
+                .leftOut("GPU calibrations", CSV));
+        rows.add(KindRow.of("call stack of a GPU zone", script -> {
+                    long now = script.next();
+                    SourceLocation place = GoldenScript.place("stacked pass");
+                    CallStack calls = GoldenScript.calls("Golden.callsGpuZone");
+                    script.sink.event(new GpuEvent().begin(script.gpu, script.main.id(), place, now, now + 100, calls));
+                    script.sink.event(new GpuEvent().end(script.gpu, script.main.id(), now + 200, now + 300));
+                })
+                .shown("Golden.callsGpuZone", WITH_STACKS)
+                .leftOut(ZONE_STACKS, STATS, JSON, PAGE, CSV));
+        rows.add(KindRow.of("count of a nested GPU zone", script -> {
+                    long now = script.next();
+                    SourceLocation outer = GoldenScript.place("outer pass");
+                    SourceLocation inner = GoldenScript.place("inner pass");
+                    long main = script.main.id();
+                    script.sink.event(new GpuEvent().begin(script.gpu, main, outer, now, now + 100));
+                    script.sink.event(new GpuEvent().begin(script.gpu, main, inner, now, now + 110));
+                    script.sink.event(new GpuEvent().value(script.gpu, main, GpuStatistic.FRAGMENT_SHADERS, 417));
+                    script.sink.event(new GpuEvent().end(script.gpu, main, now + 200, now + 300));
+                    script.sink.event(new GpuEvent().value(script.gpu, main, GpuStatistic.FRAGMENT_SHADERS, 918));
+                    script.sink.event(new GpuEvent().end(script.gpu, main, now + 200, now + 310));
+                })
+                .shown("fragment shader runs: 417", WITH_ATTRIBUTES)
+                .shown(" 417", STATS)
+                .shown("\"gpuCounts\":{\"fragmentShaderRuns\":{\"count\":1,\"sum\":417,", JSON));
+        rows.add(KindRow.of("another name of a GPU context", script -> {
+                    GpuContextInfo before = new GpuContextInfo(4, GpuApi.OPENGL, "golden gpu before", script.next());
+                    GpuContextInfo after =
+                            new GpuContextInfo(4, GpuApi.OPENGL, "golden gpu after", before.createdNanos());
+                    script.sink.event(new GpuEvent().context(before));
+                    long now = script.next();
+                    script.sink.event(new GpuEvent().begin(before, script.main.id(), pass, now, now + 100));
+                    script.sink.event(new GpuEvent().context(after));
+                    script.sink.event(new GpuEvent().end(after, script.main.id(), now + 200, now + 300));
+                    script.sink.event(new GpuEvent().calibration(after, script.next(), 99, 0));
+                })
+                .shown("golden gpu after", ALL));
     }
 
     private static void locks(List<KindRow> rows) {

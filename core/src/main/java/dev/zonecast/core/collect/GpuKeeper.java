@@ -17,7 +17,7 @@ import java.util.Map;
  * <p>Owned by the collector's thread.
  */
 final class GpuKeeper {
-    private record ClockError(long saidNanos, long errorNanos) {}
+    private record ClockError(long saidNanos, long errorNanos, double driftPpm) {}
 
     private final ClockMap clock;
     private final SinkList sinks;
@@ -26,10 +26,13 @@ final class GpuKeeper {
     private final GpuStacks stacks = new GpuStacks();
 
     /** The last statement about each context's clock; it holds for what comes after. */
-    private final Map<GpuContextInfo, ClockError> errors = new HashMap<>();
+    private final Map<Integer, ClockError> errors = new HashMap<>();
 
     /** Contexts that sinks know, by id; in the order of their ids. */
     private final Map<Integer, GpuContextInfo> contexts = new LinkedHashMap<>();
+
+    /** As it was when sinks were last told: of objects that do not change. */
+    private List<GpuContextInfo> announced = List.of();
 
     private int lastAnnounced = -1;
     private GpuContextInfo last;
@@ -59,7 +62,8 @@ final class GpuKeeper {
         }
         read.in(context);
         switch (read.kind()) {
-            case GPU_CALIBRATION -> errors.put(context, new ClockError(read.nanos(), read.errorNanos()));
+            case GPU_CALIBRATION ->
+                errors.put(context.id(), new ClockError(read.nanos(), read.errorNanos(), read.driftPpm()));
             case GPU_ZONE_VALUE -> {
                 GpuStacks.Stack stack = stacks.find(context, read.submitter());
                 if (stack == null || stack.isEmpty()) {
@@ -92,16 +96,20 @@ final class GpuKeeper {
         return last;
     }
 
-    /** Sends sinks the contexts that are new. */
+    /** Sends sinks the contexts that are new, or have another name. */
     void announce(long lastNanos) {
         List<GpuContextInfo> all = ids.gpuContexts();
-        if (all.isEmpty() || all.getLast().id() <= lastAnnounced) {
+        if (all == announced) {
             return;
         }
+        announced = all;
         for (GpuContextInfo context : all) {
-            if (context.id() > lastAnnounced) {
-                lastAnnounced = context.id();
+            GpuContextInfo known = contexts.get(context.id());
+            boolean isNew = context.id() > lastAnnounced;
+            if (isNew || (known != null && !known.equals(context))) {
+                lastAnnounced = Math.max(lastAnnounced, context.id());
                 contexts.put(context.id(), context);
+                stacks.renamed(context);
                 sinks.event(added.context(context));
             }
         }
@@ -118,16 +126,17 @@ final class GpuKeeper {
     /** Closed contexts leave; zones that they left open end. */
     void retire(List<GpuContextInfo> closed, long lastNanos) {
         for (GpuContextInfo context : closed) {
-            if (contexts.remove(context.id()) == null) {
+            GpuContextInfo known = contexts.remove(context.id());
+            if (known == null) {
                 continue;
             }
-            errors.remove(context);
-            for (GpuStacks.Stack stack : stacks.forget(context)) {
+            errors.remove(known.id());
+            for (GpuStacks.Stack stack : stacks.forget(known)) {
                 while (stack.pop(added.end(stack.context, stack.threadId, lastNanos, lastNanos))) {
                     sinks.event(added);
                 }
             }
-            sinks.event(added.closed(context));
+            sinks.event(added.closed(known));
         }
         last = closed.isEmpty() ? last : null;
     }
@@ -143,11 +152,12 @@ final class GpuKeeper {
     void replayTo(GuardedSink sink, List<SerialRouter.Standing> standing) {
         for (GpuContextInfo context : contexts.values()) {
             sink.event(added.context(context));
-            ClockError error = errors.get(context);
+            ClockError error = errors.get(context.id());
             if (error != null) {
                 standing.add(new SerialRouter.Standing(
                         error.saidNanos(),
-                        s -> s.event(added.calibration(context, error.saidNanos(), error.errorNanos()))));
+                        s -> s.event(
+                                added.calibration(context, error.saidNanos(), error.errorNanos(), error.driftPpm()))));
             }
         }
     }

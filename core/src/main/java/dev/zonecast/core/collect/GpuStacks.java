@@ -17,7 +17,7 @@ final class GpuStacks {
 
     /** The zones of one thread in one context, outermost first. */
     static final class Stack {
-        final GpuContextInfo context;
+        GpuContextInfo context;
         final long threadId;
         private SourceLocation[] locations = new SourceLocation[8];
 
@@ -88,6 +88,15 @@ final class GpuStacks {
         all.add(made);
         last = made;
         return made;
+    }
+
+    /** A context has another name. */
+    void renamed(GpuContextInfo context) {
+        for (Stack stack : all) {
+            if (stack.context.id() == context.id()) {
+                stack.context = context;
+            }
+        }
     }
 
     /** Takes out the stacks of a context that was closed. */

@@ -21,11 +21,12 @@ public final class GpuEvent extends ReusedEvent {
     private GpuStatistic statistic;
     private long value;
     private int contextId;
+    private CallStack stack;
 
     /** Empty; its source fills it. */
     public GpuEvent() {}
 
-    /** Makes this a context's beginning. */
+    /** Makes this a context's beginning, or a change of its name. */
     public GpuEvent context(GpuContextInfo of) {
         set(EventKind.GPU_CONTEXT, null, of.createdNanos());
         context = of;
@@ -41,11 +42,18 @@ public final class GpuEvent extends ReusedEvent {
 
     /** Makes this a zone's begin. */
     public GpuEvent begin(GpuContextInfo of, long threadId, SourceLocation at, long cpuNanos, long newGpuNanos) {
+        return begin(of, threadId, at, cpuNanos, newGpuNanos, null);
+    }
+
+    /** Makes this a zone's begin, with the calls that led there or null. */
+    public GpuEvent begin(
+            GpuContextInfo of, long threadId, SourceLocation at, long cpuNanos, long newGpuNanos, CallStack calls) {
         set(EventKind.GPU_ZONE_BEGIN, null, cpuNanos);
         context = of;
         submitter = threadId;
         location = at;
         gpuNanos = newGpuNanos;
+        stack = calls;
         return this;
     }
 
@@ -77,20 +85,22 @@ public final class GpuEvent extends ReusedEvent {
     }
 
     /** Makes this a statement about the context's clock. */
-    public GpuEvent calibration(GpuContextInfo of, long nanos, long errorNanos) {
+    public GpuEvent calibration(GpuContextInfo of, long nanos, long errorNanos, double newDriftPpm) {
         set(EventKind.GPU_CALIBRATION, null, nanos);
         context = of;
         value = errorNanos;
+        gpuNanos = Double.doubleToRawLongBits(newDriftPpm);
         return this;
     }
 
     @Override
-    void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack stack) {
+    void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack calls) {
         contextId = RingLayout.gpuContext(small, c);
         context = null;
         submitter = RingLayout.gpuThread(c);
         value = a;
         gpuNanos = b;
+        stack = calls;
         switch (kind()) {
             case GPU_ZONE_BEGIN -> location = ids.location(id);
             case GPU_ZONE_VALUE -> statistic = GpuStatistic.of(id);
@@ -135,6 +145,11 @@ public final class GpuEvent extends ReusedEvent {
         return location;
     }
 
+    /** Of {@link EventKind#GPU_ZONE_BEGIN}: the calls that led there, or null. */
+    public CallStack stack() {
+        return stack;
+    }
+
     /** When the GPU began or ended, in the CPU's time. */
     public long gpuNanos() {
         return gpuNanos;
@@ -153,5 +168,10 @@ public final class GpuEvent extends ReusedEvent {
     /** Of {@link EventKind#GPU_CALIBRATION}: times of zones are within this of the CPU's time. */
     public long errorNanos() {
         return value;
+    }
+
+    /** Of {@link EventKind#GPU_CALIBRATION}: how much faster the GPU's clock runs than its driver says, in millionths. */
+    public double driftPpm() {
+        return Double.longBitsToDouble(gpuNanos);
     }
 }

@@ -14,6 +14,7 @@ package dev.zonecast.core.gpu;
  * @param calibrations times that the GPU's clock was read
  * @param clockJumps times that the GPU's clock was found to have jumped
  * @param errorNanos how far times of zones may be off; -1 before the first one
+ * @param driftPpm how much faster the GPU's clock runs than its driver says, in millionths
  */
 public record GpuContextStatistics(
         long zones,
@@ -24,4 +25,5 @@ public record GpuContextStatistics(
         long queries,
         long calibrations,
         long clockJumps,
-        long errorNanos) {}
+        long errorNanos,
+        double driftPpm) {}

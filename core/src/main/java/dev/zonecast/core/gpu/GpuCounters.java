@@ -1,8 +1,8 @@
 package dev.zonecast.core.gpu;
 
 /**
- * Queries that count what the GPU's pipeline does in outermost zones: a slot for each of those zones, as long as there are free ones.
- * Slots are used in turn, so that each rests long before its next use.
+ * Queries that count what the GPU's pipeline does in zones: a slot from each begin or end of a zone to the next, as long as there are free
+ * ones. Slots are used in turn, so that each rests long before its next use.
  */
 public abstract class GpuCounters {
     // Guarded by this: slots that are free, oldest first.
@@ -10,9 +10,13 @@ public abstract class GpuCounters {
     private int first;
     private int count;
 
+    /** By slot: the one that was counted before it in the same zone, 0 if there is none. */
+    private final int[] previous;
+
     /** So many slots, numbered from 1. */
     protected GpuCounters(int slots) {
         free = new int[slots];
+        previous = new int[slots + 1];
         count = slots;
         for (int i = 0; i < slots; i++) {
             free[i] = i + 1;
@@ -29,17 +33,31 @@ public abstract class GpuCounters {
         return slot;
     }
 
-    /** The slot can be used again. */
-    final synchronized void free(int slot) {
+    /** The slot can be used again. Returns the one that was counted before it. */
+    final synchronized int free(int slot) {
         free[(first + count++) % free.length] = slot;
+        return previous[slot];
     }
 
-    /** Begins to count in a zone. Returns its slot, 0 if nothing is counted. */
+    /** As {@link #free}, with all that were counted before it. */
+    final void freeAll(int last) {
+        for (int slot = last; slot != 0; ) {
+            slot = free(slot);
+        }
+    }
+
+    /** The slot was counted after another one, 0 if there is none. */
+    final void follow(int slot, int before) {
+        previous[slot] = before;
+    }
+
+    /** Begins to count. Returns the slot, 0 if nothing is counted. */
     final int begin(long target) {
         int slot = take();
         if (slot == 0 || begin(slot, target)) {
             return slot;
         }
+        previous[slot] = 0;
         free(slot);
         return 0;
     }

@@ -91,7 +91,7 @@ public abstract class GpuQueries {
         return false;
     }
 
-    /** Counts what the pipeline does in outermost zones; null if that is not wanted. */
+    /** Counts what the pipeline does in zones; null if that is not wanted. */
     protected GpuCounters counters() {
         return null;
     }

@@ -14,8 +14,9 @@ interface GpuZoneWriter {
      * @param cpuTicks when it was submitted
      * @param gpuTicks when the GPU began, in the CPU's time; never before {@code cpuTicks}
      * @param threadId of the thread that submitted it
+     * @param stack the calls that led there; null: none
      */
-    boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId);
+    boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, Object stack);
 
     /**
      * What the GPU counted in the innermost zone of the thread.

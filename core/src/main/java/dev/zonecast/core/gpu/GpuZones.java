@@ -1,12 +1,14 @@
 package dev.zonecast.core.gpu;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.GpuContextTable;
-import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.StackCapture;
 import dev.zonecast.core.ring.Switch;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * The zones of one GPU context: what {@code GpuCtx} and {@code VkGpuCtx} stand on.
@@ -40,17 +42,11 @@ public final class GpuZones {
     /** How long {@link #close} waits for room in a ring, so that zones get their ends. */
     private static final long CLOSE_LIMIT_NANOS = 200_000_000;
 
-    /** Zones of one thread or target that are open at once; deeper, an end is more likely to be missing. */
-    private static final int SUSPICIOUS_DEPTH = 256;
-
-    private final GpuContextInfo info;
+    private volatile GpuContextInfo info;
     private final GpuQueries queries;
 
     /** Null if there are to be none. */
     private final GpuLabels labels;
-
-    /** Null if nothing is to be counted. */
-    private final GpuCounters counters;
 
     private final QueryPool pool;
     private final ReentrantLock collecting = new ReentrantLock();
@@ -59,6 +55,8 @@ public final class GpuZones {
     private final ResultReader reader;
     private final ZoneMerger merger;
     private final ContextLosses losses;
+    private final LaneZones zonesOfLanes;
+
     /** False once it is closed or lost, and without a GPU. */
     private volatile boolean open;
 
@@ -77,16 +75,15 @@ public final class GpuZones {
         this.queries = queries;
         if (queries == null) {
             this.labels = null;
-            this.counters = null;
             this.pool = null;
             this.calibrator = null;
             this.lanes = null;
             this.merger = null;
             this.reader = null;
+            this.zonesOfLanes = null;
             return;
         }
         this.labels = options.labels() ? queries.labels() : null;
-        this.counters = queries.counters();
         boolean targets = queries.recordsInTargets();
         int chunkQueries =
                 2 * Math.min(targets ? ZONES_PER_TARGET_CHUNK : ZONES_PER_CHUNK, options.maxOutstandingZones());
@@ -94,8 +91,9 @@ public final class GpuZones {
         this.pool = new QueryPool(queries, chunkQueries, chunks, cpu, targets ? TARGET_REST_NANOS : 0);
         this.calibrator = new Calibrator(queries, cpu, options.recalibrateEvery());
         this.lanes = new ZoneLanes(info, pool, cpu, targets);
-        this.merger = new ZoneMerger(lanes, counters, cpu, calibrator.map(), writer);
+        this.merger = new ZoneMerger(lanes, queries.counters(), cpu, calibrator.map(), writer);
         this.reader = new ResultReader(queries, pool, lanes, cpu, calibrator, merger);
+        this.zonesOfLanes = new LaneZones(queries, labels, pool, reader, losses, this::drop);
         calibrator.start();
         open = true;
     }
@@ -145,6 +143,22 @@ public final class GpuZones {
         return info;
     }
 
+    /**
+     * Gives the context another name, which viewers and recordings show from now on. Any thread; a closed context keeps its name.
+     *
+     * @param name null or empty changes nothing
+     */
+    public synchronized void rename(String name) {
+        GpuContextInfo before = info;
+        if (!Switch.ON || before == null || !open || name == null || name.isEmpty()) {
+            return;
+        }
+        GpuContextInfo renamed = before.withName(name);
+        if (GpuContextTable.of(GpuContextInfo.class).replace(before, renamed)) {
+            info = renamed;
+        }
+    }
+
     /** True while zones can be recorded: not closed, not lost, and the GPU has timestamps. */
     public boolean isAvailable() {
         return open;
@@ -158,6 +172,20 @@ public final class GpuZones {
      * @return token for {@link #end}, 0 if there is nothing to end
      */
     public long begin(SourceLocation location, long target) {
+        return begin(location, target, null);
+    }
+
+    /**
+     * As {@link #begin(SourceLocation, long)}, with the calls that led there.
+     *
+     * @param stackDepth how many calls, from the caller of the caller on: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
+     */
+    public long begin(SourceLocation location, long target, int stackDepth) {
+        boolean recorded = Switch.ON && Gate.isOpen() && open && location != null && location.isRecorded();
+        return begin(location, target, recorded ? StackCapture.take(stackDepth, 2) : null);
+    }
+
+    private long begin(SourceLocation location, long target, Object stack) {
         if (!Switch.ON || (!Gate.isOpen() && labels == null)) {
             return 0;
         }
@@ -171,10 +199,7 @@ public final class GpuZones {
         long token = 0;
         boolean isComplete = false;
         try {
-            if (lane.unanswered != 0 || lane.strayLabels != 0) {
-                settle(lane, target);
-            }
-            token = begin(lane, location, target);
+            token = zonesOfLanes.begin(lane, location, target, stack, passes);
             lane.unanswered = 0;
             lane.leave();
             isComplete = true;
@@ -183,57 +208,6 @@ public final class GpuZones {
                 lane.unanswered = token == 0 ? lane.unanswered : token;
                 lane.leave();
             }
-        }
-        return token;
-    }
-
-    /** An earlier call threw where the Java stack ended: its zone ends, its labels are popped. */
-    private void settle(ZoneLane lane, long target) {
-        if (lane.isOpen(lane.unanswered)) {
-            end(lane, lane.unanswered, target);
-        }
-        lane.unanswered = 0;
-        popLabels(lane, target);
-    }
-
-    private void popLabels(ZoneLane lane, long target) {
-        for (; lane.strayLabels > 0; lane.strayLabels--) {
-            labels.pop(target);
-        }
-    }
-
-    private long begin(ZoneLane lane, SourceLocation location, long target) {
-        if (lane.isOver(passes)) {
-            lane.leaveOpen();
-            reader.endStatistics(lane);
-        }
-        boolean recorded = Gate.isOpen() && location.isRecorded();
-        if (recorded && lane.room < 2 && !makeRoom(lane)) {
-            drop(lane);
-            recorded = false;
-        }
-        if (!recorded && labels == null) {
-            return 0;
-        }
-        if (labels != null) {
-            labels.push(location, target);
-            lane.strayLabels++;
-        }
-        long token = lane.begin(Ids.of(location), recorded, target, passes);
-        lane.strayLabels = 0;
-        if (ZoneLane.depthOf(token) == SUSPICIOUS_DEPTH) {
-            losses.nested(SUSPICIOUS_DEPTH, location.displayName());
-        }
-        if (token == 0) {
-            // Nested too deeply.
-            if (labels != null) {
-                labels.pop(target);
-            }
-            if (recorded) {
-                losses.countDrop();
-            }
-        } else if (counters != null && recorded && ZoneLane.isOutermost(token) && !lane.reusable) {
-            lane.statistics = counters.begin(target);
         }
         return token;
     }
@@ -256,7 +230,7 @@ public final class GpuZones {
         try {
             if (open) {
                 if (queries.isUsable()) {
-                    end(lane, token, target);
+                    zonesOfLanes.end(lane, token, target);
                 } else {
                     losses.wrongThread("a zone ended");
                 }
@@ -266,14 +240,30 @@ public final class GpuZones {
         }
     }
 
-    private void end(ZoneLane lane, long token, long target) {
-        if (lane.statistics != 0 && ZoneLane.isOutermost(token)) {
-            counters.end(lane.statistics, target);
+    /**
+     * What the GPU counts in the open zones of a target is not counted from here on, until {@link #resumeStatistics} or the next begin or end
+     * of a zone: for APIs where such a query cannot last from here to there.
+     */
+    public void pauseStatistics(long target) {
+        inLane(target, lane -> zonesOfLanes.pause(lane, target));
+    }
+
+    /** Ends a pause. */
+    public void resumeStatistics(long target) {
+        inLane(target, lane -> zonesOfLanes.resume(lane, target));
+    }
+
+    private void inLane(long target, Consumer<ZoneLane> work) {
+        ZoneLane lane = !Switch.ON || !open || queries.counters() == null ? null : lanes.enterPresent(target);
+        if (lane == null) {
+            return;
         }
-        int ended = lane.end(token, target);
-        if (labels != null) {
-            lane.strayLabels += ended;
-            popLabels(lane, target);
+        try {
+            if (queries.isUsable()) {
+                work.accept(lane);
+            }
+        } finally {
+            lane.leave();
         }
     }
 
@@ -304,21 +294,6 @@ public final class GpuZones {
             return "collect() has not been called. Call it once a frame" + (remedy == null ? "" : "; " + remedy);
         }
         return remedy != null ? remedy : reader.reasonOfDrops();
-    }
-
-    private boolean makeRoom(ZoneLane lane) {
-        if (lane.reusable && !queries.canRerunTargets()) {
-            return false;
-        }
-        if (lane.restart()) {
-            return true;
-        }
-        QueryChunk more = pool.take();
-        if (more == null) {
-            return false;
-        }
-        lane.add(more);
-        return true;
     }
 
     /**
@@ -418,7 +393,7 @@ public final class GpuZones {
         release();
     }
 
-    private void release() {
+    private synchronized void release() {
         queries.close();
         if (info != null) {
             GpuContextTable.of(GpuContextInfo.class).close(info);
@@ -474,7 +449,7 @@ public final class GpuZones {
     /** What this context says of itself. Waits while another thread collects. */
     public GpuContextStatistics statistics() {
         if (reader == null) {
-            return new GpuContextStatistics(0, 0, losses.refused(), 0, losses.wrongCalls(), 0, 0, 0, -1);
+            return new GpuContextStatistics(0, 0, losses.refused(), 0, losses.wrongCalls(), 0, 0, 0, -1, 0);
         }
         collecting.lock();
         try {
@@ -488,7 +463,8 @@ public final class GpuZones {
                     pool.size(),
                     calibrator.calibrations(),
                     reader.jumps(),
-                    merger.statedErrorNanos());
+                    merger.statedErrorNanos(),
+                    merger.driftPpm());
         } finally {
             collecting.unlock();
         }

@@ -20,8 +20,11 @@ public abstract class QueryChunk {
     /** The thread that issued each query; written for targets only. */
     final long[] threadIds;
 
-    /** For each end the slot of the statistics that were counted in its outermost zone; 0 where none were. */
+    /** For each query what was counted since the one before: as {@link ZoneCounts#add} takes it. */
     final int[] statistics;
+
+    /** For each begin the calls that led there; null until a zone has some. */
+    private Object[] stacks;
 
     /** The chunk that its lane uses after this one. */
     QueryChunk next;
@@ -48,6 +51,28 @@ public abstract class QueryChunk {
     /** Number of queries. */
     public final int size() {
         return purpose.length;
+    }
+
+    /** The query that is issued next has a call stack. */
+    final void stack(int index, Object stack) {
+        if (stacks == null) {
+            stacks = new Object[size()];
+        }
+        stacks[index] = stack;
+    }
+
+    /**
+     * The calls that led to the begin of a query; null: none.
+     *
+     * @param again true if the query's next result is of the same begin
+     */
+    final Object takeStack(int index, boolean again) {
+        if (stacks == null) {
+            return null;
+        }
+        Object stack = stacks[index];
+        stacks[index] = again ? stack : null;
+        return stack;
     }
 
     /** True if a query is for the begin of a zone, false if for an end; once it is being issued. */

@@ -217,17 +217,24 @@ final class ResultReader {
     private void stage(ZoneLane lane, QueryChunk chunk, int index) {
         endLeftOpen(lane, chunk.leftOpen[index]);
         int purpose = chunk.purpose[index];
+        Object stack = null;
         if (purpose > 0) {
+            stack = chunk.takeStack(index, lane.reusable);
             lane.pushBegun(purpose);
         } else {
             purpose = -popBegun(lane, -purpose);
         }
         int ticket = chunk.statistics[index];
+        if (lane.lostCounts) {
+            ticket = lost(ticket);
+            lane.lostCounts = false;
+        }
         if (purpose != 0) {
             long threadId = threadOfZone(lane, chunk, index);
-            merger.add(lane, purpose, chunk.submitTicks[index], gpuTicks, errorTicks, doubtful, threadId, ticket);
+            merger.add(
+                    lane, purpose, chunk.submitTicks[index], gpuTicks, errorTicks, doubtful, threadId, ticket, stack);
         } else if (ticket != 0) {
-            counters.free(ticket);
+            loseCounts(lane, ticket);
         }
         lane.lastSeenTicks = Math.max(lane.lastSeenTicks, gpuTicks);
     }
@@ -264,23 +271,44 @@ final class ResultReader {
     /** Drops the next query of a lane: a begin with its zone, an end at the time that the lane was seen last. */
     private void drop(ZoneLane lane, QueryChunk chunk, int index) {
         endLeftOpen(lane, chunk.leftOpen[index]);
+        if (chunk.statistics[index] != 0) {
+            loseCounts(lane, chunk.statistics[index]);
+        }
         if (chunk.purpose[index] > 0) {
+            chunk.takeStack(index, lane.reusable);
             lane.pushBegun(0);
             dropped++;
         } else {
-            if (chunk.statistics[index] != 0) {
-                counters.free(chunk.statistics[index]);
-            }
             lane.lastSeenTicks = Math.max(lane.lastSeenTicks, chunk.submitTicks[index]);
             stageEnd(lane, popBegun(lane, -chunk.purpose[index]), chunk.submitTicks[index]);
         }
         lane.advance();
     }
 
+    /** Without a query of its own, so that what was counted last is not known. */
     private void stageEnd(ZoneLane lane, int zones, long submitTicks) {
         if (zones > 0) {
-            merger.add(lane, -zones, submitTicks, lane.lastSeenTicks, 0, true, lane.treeThreadId, 0);
+            merger.add(
+                    lane,
+                    -zones,
+                    submitTicks,
+                    lane.lastSeenTicks,
+                    0,
+                    true,
+                    lane.treeThreadId,
+                    counters == null ? 0 : ZoneCounts.LOST,
+                    null);
         }
+    }
+
+    /** What was counted there belongs to no event: the zones around it have no counts. */
+    private void loseCounts(ZoneLane lane, int ticket) {
+        counters.freeAll(ticket < 0 ? ZoneCounts.LOST - ticket : ticket);
+        lane.lostCounts = true;
+    }
+
+    private static int lost(int ticket) {
+        return ticket < 0 ? ticket : ZoneCounts.LOST - ticket;
     }
 
     /** Ends the innermost zones of a recording that is over, and counts them. */
@@ -349,14 +377,20 @@ final class ResultReader {
      * recording of its commands: the target may be gone.
      */
     void endStatistics(ZoneLane lane) {
-        if (lane.statistics == 0) {
+        if (counters == null) {
             return;
         }
-        if (lane.owner != null) {
-            counters.end(lane.statistics, 0);
+        if (lane.statistics != 0) {
+            if (lane.owner != null) {
+                counters.end(lane.statistics, 0);
+            }
+            counters.follow(lane.statistics, lane.counted);
+            lane.counted = lane.statistics;
+            lane.statistics = 0;
         }
-        counters.free(lane.statistics);
-        lane.statistics = 0;
+        counters.freeAll(lane.counted);
+        lane.counted = 0;
+        lane.uncounted = true;
     }
 
     // --- times

@@ -13,13 +13,17 @@ final class RingZoneWriter implements GpuZoneWriter {
     }
 
     private boolean record(EventKind kind, int id, long first, long second, long threadId) {
+        return record(kind, id, first, second, threadId, null);
+    }
+
+    private boolean record(EventKind kind, int id, long first, long second, long threadId, Object stack) {
         long thread = RingLayout.gpuThreadWord(contextId, threadId);
-        return Recorder.current().tryRecord(kind, contextId, id, first, second, thread, 0);
+        return Recorder.current().tryRecord(kind, contextId, id, first, second, thread, 0, stack);
     }
 
     @Override
-    public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId) {
-        return record(EventKind.GPU_ZONE_BEGIN, locationId, cpuTicks, gpuTicks, threadId);
+    public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, Object stack) {
+        return record(EventKind.GPU_ZONE_BEGIN, locationId, cpuTicks, gpuTicks, threadId, stack);
     }
 
     @Override

@@ -21,6 +21,10 @@ final class StagedEvents {
     private static final long DOUBTFUL = Long.MIN_VALUE;
 
     private long[] words = new long[16 * WORDS];
+
+    /** By event, as many as {@link #words} has room for: the calls that led to a begin. Null until there are some. */
+    private Object[] stacks;
+
     private int head;
     private int tail;
 
@@ -33,6 +37,9 @@ final class StagedEvents {
     /** Zones that were begun and whose end has not been removed. */
     private int openDepth;
 
+    /** What was counted in them; null if nothing is counted. */
+    ZoneCounts counts;
+
     /** Those of them whose end is owed. */
     private int owed;
 
@@ -44,6 +51,7 @@ final class StagedEvents {
      *
      * @param purpose as {@link QueryChunk#purpose}, of zones that are shown
      * @param statistics as {@link QueryChunk#statistics}
+     * @param stack the calls that led to a begin; null: none
      */
     void add(
             int purpose,
@@ -52,7 +60,8 @@ final class StagedEvents {
             long errorTicks,
             boolean doubtful,
             long threadId,
-            int statistics) {
+            int statistics,
+            Object stack) {
         if (head == tail) {
             searched -= tail;
             head = 0;
@@ -66,17 +75,28 @@ final class StagedEvents {
         words[tail + ERROR_TICKS] = doubtful ? errorTicks | DOUBTFUL : errorTicks;
         words[tail + THREAD_ID] = threadId;
         words[tail + STATISTICS] = statistics;
+        if (stack != null && stacks == null) {
+            stacks = new Object[words.length / WORDS];
+        }
+        if (stacks != null) {
+            stacks[tail / WORDS] = stack;
+        }
         tail += WORDS;
     }
 
     private void makeRoom() {
         if (head >= words.length / 2) {
             System.arraycopy(words, head, words, 0, tail - head);
+            if (stacks != null) {
+                System.arraycopy(stacks, head / WORDS, stacks, 0, count());
+                Arrays.fill(stacks, count(), tail / WORDS, null);
+            }
             searched -= head;
             tail -= head;
             head = 0;
         } else {
             words = Arrays.copyOf(words, words.length * 2);
+            stacks = stacks == null ? null : Arrays.copyOf(stacks, words.length / WORDS);
         }
     }
 
@@ -116,12 +136,12 @@ final class StagedEvents {
         return words[head + ERROR_TICKS] < 0;
     }
 
-    /** Slot of the statistics of an end; 0 if there are none. */
+    /** What was counted before it, as {@link ZoneCounts#add} takes it. */
     int statistics() {
         return (int) words[head + STATISTICS];
     }
 
-    /** They were written. */
+    /** They were added. */
     void clearStatistics() {
         words[head + STATISTICS] = 0;
     }
@@ -130,8 +150,16 @@ final class StagedEvents {
         return words[head + THREAD_ID];
     }
 
+    /** The calls that led to a begin; null: none. */
+    Object stack() {
+        return stacks == null ? null : stacks[head / WORDS];
+    }
+
     /** The first event is done with. */
     void remove() {
+        if (stacks != null) {
+            stacks[head / WORDS] = null;
+        }
         head += WORDS;
         if (searched < head) {
             searched = head;
@@ -181,11 +209,17 @@ final class StagedEvents {
         }
         ended[openDepth++] = false;
         owed++;
+        if (counts != null) {
+            counts.push();
+        }
     }
 
     /** Closes the innermost zone, whose end is not owed any more. */
     void close() {
         openDepth--;
+        if (counts != null) {
+            counts.pop();
+        }
     }
 
     /** The end of the innermost zone whose end is owed was written: its own, or because one around it, of another target, ended. */

@@ -63,7 +63,6 @@ final class ZoneLane {
     private long serial;
     private long[] open = new long[32];
     private int depth;
-    private int depthAfterEnd;
 
     /** Recorded zones of an earlier recording that have no end; they end before the next begin. */
     private int leftOpen;
@@ -74,8 +73,14 @@ final class ZoneLane {
     @SuppressWarnings("UnusedVariable") // Read and written through USE.
     private int use;
 
-    /** Slot of the statistics that are counted in the outermost zone; 0 if none are. */
+    /** Slot of the statistics that are counted now; 0 if none are. */
     int statistics;
+
+    /** Last slot that was counted since a zone began or ended; 0 if none was. */
+    int counted;
+
+    /** True if something was not counted since a zone began or ended. */
+    boolean uncounted;
 
     /** Token of a zone from its begin until the caller gets it, else 0. Stays where the Java stack ends in between. */
     long unanswered;
@@ -106,6 +111,9 @@ final class ZoneLane {
 
     /** What was read and not yet written. */
     final StagedEvents staged = new StagedEvents();
+
+    /** True if what was counted before the next event is lost. */
+    boolean lostCounts;
 
     /** Thread of the tree that is read. */
     long treeThreadId;
@@ -216,10 +224,11 @@ final class ZoneLane {
      *
      * @param locationId its source location
      * @param recorded false for a zone that only has a label; else {@link #room} has to be 2 at least
+     * @param stack the calls that led there; null: none
      * @param pass of the collecting thread
      * @return its token, 0 if zones are nested too deeply
      */
-    long begin(int locationId, boolean recorded, long target, long pass) {
+    long begin(int locationId, boolean recorded, long target, Object stack, long pass) {
         int d = depth;
         if (d >= open.length && !growStack()) {
             return 0;
@@ -227,7 +236,7 @@ final class ZoneLane {
         long token = tag | (++serial & SERIAL_MASK) << 16 | d;
         if (recorded) {
             token |= RECORDED;
-            issue(locationId, target);
+            issue(locationId, target, stack);
             room -= 2;
             askedInPass = pass;
         }
@@ -235,11 +244,6 @@ final class ZoneLane {
         depth = d + 1;
         unanswered = token;
         return token;
-    }
-
-    /** True if the token is that of an outermost zone. */
-    static boolean isOutermost(long token) {
-        return depthOf(token) == 0;
     }
 
     /** True if the token is that of an open zone. A guess on a thread that has not entered the lane. */
@@ -262,28 +266,29 @@ final class ZoneLane {
     int end(long token, long target) {
         int d = depthOf(token);
         int ended = depth - d;
-        depthAfterEnd = d;
         int recorded = recordedFrom(d);
         if (recorded > 0) {
-            issue(-recorded, target);
+            issue(-recorded, target, null);
             room += recorded - 1;
         }
         depth = d;
         return ended;
     }
 
-    private void issue(int purpose, long target) {
+    private void issue(int purpose, long target, Object stack) {
         if (at == chunk.size()) {
             enterNext();
         }
         QueryChunk current = chunk;
         int i = at;
         current.purpose[i] = purpose;
-        boolean endsStatistics = purpose < 0 && depthAfterEnd == 0;
-        current.statistics[i] = endsStatistics ? statistics : 0;
+        current.statistics[i] = uncounted ? ZoneCounts.LOST - counted : counted;
         if (owner == null) {
             current.threadIds[i] = Thread.currentThread().threadId();
             current.leftOpen[i] = leftOpen;
+        }
+        if (stack != null) {
+            current.stack(i, stack);
         }
         // Read last, so that the cost of recording lies outside the zone; but before the call that submits.
         current.submitTicks[i] = cpu.ticks();
@@ -293,7 +298,8 @@ final class ZoneLane {
         // Any call above may throw where the Java stack ends. The next zone then issues the query anew.
         at = i + 1;
         leftOpen = 0;
-        statistics = endsStatistics ? 0 : statistics;
+        counted = 0;
+        uncounted = false;
     }
 
     private void enterNext() {

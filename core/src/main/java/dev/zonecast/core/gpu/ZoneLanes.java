@@ -54,6 +54,12 @@ final class ZoneLanes {
         return lane != null && lane.enter() ? lane : addLane(key(target), false);
     }
 
+    /** The lane of a target that has one; null else. {@link ZoneLane#leave} follows. */
+    ZoneLane enterPresent(long target) {
+        ZoneLane lane = find(target);
+        return lane != null && lane.enter() ? lane : null;
+    }
+
     /** The lane in which a zone is open that is to end; null if there is none. {@link ZoneLane#leave} follows. */
     ZoneLane enterOpen(long token, long target) {
         ZoneLane lane = find(target);

@@ -60,16 +60,12 @@ final class ZoneMerger {
     private int staged;
     private boolean full;
 
-    private final long[] values = new long[GpuStatistic.count()];
-
-    /** Statistics of the end that is being written which were written before the ring was full. */
-    private int valuesWritten;
-
     private long nowTicks;
     private long statedTicks = -1;
     private long statedSinceTicks;
     private boolean statementDue;
     private long largestSinceTicks;
+    private double driftPpm;
 
     private long zones;
     private long doubtfulTimes;
@@ -91,8 +87,9 @@ final class ZoneMerger {
             long errorTicks,
             boolean doubtful,
             long threadId,
-            int statistics) {
-        lane.staged.add(purpose, cpuTicks, gpuTicks, errorTicks, doubtful, threadId, statistics);
+            int statistics,
+            Object stack) {
+        lane.staged.add(purpose, cpuTicks, gpuTicks, errorTicks, doubtful, threadId, statistics, stack);
         staged++;
     }
 
@@ -128,6 +125,11 @@ final class ZoneMerger {
     /** As {@link #statedTicks}, in nanoseconds. */
     long statedErrorNanos() {
         return statedTicks < 0 ? -1 : nanos(statedTicks);
+    }
+
+    /** How much faster the GPU's clock runs than its driver says, in millionths; as last stated. */
+    double driftPpm() {
+        return driftPpm;
     }
 
     /** Writes what can be written; false if the ring has no room for all of it. */
@@ -251,9 +253,12 @@ final class ZoneMerger {
             // The CPU's counter began anew.
             thread.lastTicks = Long.MIN_VALUE;
         }
+        if (counters != null) {
+            addCounts(events);
+        }
         long ticks = Math.max(events.gpuTicks(), thread.lastTicks);
         if (events.purpose() > 0) {
-            if (!writer.begin(events.purpose(), events.cpuTicks(), ticks, thread.threadId)) {
+            if (!writer.begin(events.purpose(), events.cpuTicks(), ticks, thread.threadId, events.stack())) {
                 return false;
             }
             events.opened();
@@ -274,14 +279,9 @@ final class ZoneMerger {
         for (int left = -events.purpose(); left > 0; left--) {
             while (events.owesEnd()) {
                 ZoneLane innermost = thread.innermost();
-                if (left == 1 && innermost == lane) {
-                    if (!writeStatistics(events.statistics(), thread.threadId)) {
-                        events.leaveEnds(left);
-                        return false;
-                    }
-                    events.clearStatistics();
-                }
-                if (!writer.end(events.cpuTicks(), ticks, thread.threadId)) {
+                boolean hasCounts = counters != null && innermost == lane;
+                if ((hasCounts && !writeCounts(events.counts, thread.threadId))
+                        || !writer.end(events.cpuTicks(), ticks, thread.threadId)) {
                     events.leaveEnds(left);
                     return false;
                 }
@@ -293,25 +293,28 @@ final class ZoneMerger {
         return true;
     }
 
-    /** Writes what the GPU counted in the zone that ends next; false if there was no room. Called again with the same then. */
-    private boolean writeStatistics(int ticket, long threadId) {
-        if (ticket == 0) {
-            return true;
+    /** Adds what was counted before an event; once, also where the event is written at a second try. */
+    private void addCounts(StagedEvents events) {
+        if (events.counts == null) {
+            events.counts = new ZoneCounts(counters);
         }
-        if (counters.read(ticket, values)) {
-            for (; valuesWritten < values.length; valuesWritten++) {
-                if (values[valuesWritten] >= 0 && !writer.value(valuesWritten, values[valuesWritten], threadId)) {
-                    return false;
-                }
+        events.counts.add(events.statistics());
+        events.clearStatistics();
+    }
+
+    /** Writes what the GPU counted in the zone that ends next; false if there was no room. Called again with the same then. */
+    private boolean writeCounts(ZoneCounts counts, long threadId) {
+        for (; counts.written < GpuStatistic.count(); counts.written++) {
+            long value = counts.value(counts.written);
+            if (value >= 0 && !writer.value(counts.written, value, threadId)) {
+                return false;
             }
         }
-        valuesWritten = 0;
-        counters.free(ticket);
         return true;
     }
 
     /**
-     * States how far times may be off, before the first time that may be off further; and at most once a second, that they are better.
+     * States how far times may be off and how fast the GPU's clock runs: before the first time that may be off further, and once a second.
      *
      * @return false if there was no room
      */
@@ -320,14 +323,16 @@ final class ZoneMerger {
         if (errorTicks <= statedTicks && !statementDue) {
             return true;
         }
+        long stated = statedTicks;
         if (errorTicks > statedTicks || largestSinceTicks < statedTicks / 2) {
             // Half as much again, so that it need not be said at every result while the error grows.
-            long stated = largestSinceTicks + largestSinceTicks / 2 + 1;
-            if (!writer.error(nanos(stated), map.driftPpm())) {
-                return false;
-            }
-            statedTicks = stated;
+            stated = largestSinceTicks + largestSinceTicks / 2 + 1;
         }
+        driftPpm = map.driftPpm();
+        if (!writer.error(nanos(stated), driftPpm)) {
+            return false;
+        }
+        statedTicks = stated;
         statedSinceTicks = nowTicks;
         statementDue = false;
         largestSinceTicks = 0;

@@ -56,7 +56,8 @@ public enum EventKind {
             word("nanos"),
             word("gpuNanos"),
             word("submitter"),
-            word(UNUSED)),
+            word(UNUSED),
+            stack()),
     GPU_ZONE_END(
             16,
             Order.ACROSS,
@@ -72,7 +73,7 @@ public enum EventKind {
             "how well a GPU's clock is known",
             small("contextId", IdSpace.GPU_CONTEXT),
             word("errorNanos"),
-            word("drift in millionths"),
+            word("driftPpm"),
             word("submitter"),
             word(UNUSED)),
     LOCK(18, Order.ACROSS, "a lock changes hands", small("what").to(6), id("lock", IdSpace.LOCK)),
@@ -128,7 +129,7 @@ public enum EventKind {
     /** Sinks get the location of the begin. */
     SPAN_END(52, Pairing.CLOSES, "an asynchronous span ends", id(UNUSED), word("id")),
 
-    GPU_CONTEXT("a GPU context exists", field("context")),
+    GPU_CONTEXT("a GPU context exists, or has another name", field("context")),
     GPU_CONTEXT_CLOSED("a GPU context was closed; none of its zones follows", field("context")),
     LOCK_CREATED("a lock has its first event", field("lock")),
     LOCK_DESTROYED("a lock is gone; none of its events follows", field("lock")),

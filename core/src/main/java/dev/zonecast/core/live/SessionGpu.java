@@ -4,12 +4,13 @@ import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.registry.Ids;
+import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.Registry;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +25,9 @@ final class SessionGpu {
     /** A thread, and the viewer's number of the context into which it submits zones. */
     private record Submitter(int number, long threadId) {}
 
+    /** Names of the plots that show how well a context's clock is known. */
+    private record ClockPlots(int errorId, int driftId) {}
+
     private static final int MAX_CONTEXTS = 255;
     private static final int NONE = -1;
 
@@ -31,8 +35,14 @@ final class SessionGpu {
     private static final long MAX_GPU_BACK_NANOS = 2_000_000_000;
 
     private final SessionEncoder encoder;
+
+    /** Makes the session's own thread the one that events are of. */
+    private final Runnable ownThread;
+
     private final boolean annotates;
-    private final IdentityHashMap<GpuContextInfo, Integer> numbers = new IdentityHashMap<>();
+
+    /** By id of the context. */
+    private final Map<Integer, Integer> numbers = new HashMap<>();
 
     /** By number: the context that had it last. */
     private final List<GpuContextInfo> holders = new ArrayList<>();
@@ -46,12 +56,16 @@ final class SessionGpu {
     /** By number: a bit for each kind of value whose name was told. */
     private final long[] namedNotes = new long[MAX_CONTEXTS];
 
+    /** By id of the context. */
+    private final Map<Integer, ClockPlots> clockPlots = new HashMap<>();
+
     private final long[] lastNanos = new long[MAX_CONTEXTS];
     private GpuContextInfo lastContext;
     private int lastNumber;
 
-    SessionGpu(SessionEncoder encoder, Protocol protocol) {
+    SessionGpu(SessionEncoder encoder, Protocol protocol, Runnable ownThread) {
         this.encoder = encoder;
+        this.ownThread = ownThread;
         this.annotates = protocol.knows(EventType.GPU_ZONE_ANNOTATION);
     }
 
@@ -63,16 +77,42 @@ final class SessionGpu {
             case GPU_ZONE_BEGIN -> begin(e, nanos, gpuNanos);
             case GPU_ZONE_END -> end(e, nanos, gpuNanos);
             case GPU_ZONE_VALUE -> value(e);
-            default -> {
-                // The context counts in the CPU's nanoseconds: the viewer has nothing to correct.
-            }
+            default -> clock(e, nanos);
         }
     }
 
-    /** A context exists; the second time nothing is done. */
+    /** The context counts in the CPU's nanoseconds: the viewer has nothing to correct, but shows how well they are known. */
+    private void clock(GpuEvent e, long nanos) {
+        ClockPlots plots = clockPlots.computeIfAbsent(e.context().id(), id -> plotsOf(e.context()));
+        ownThread.run();
+        encoder.open(EventType.PLOT_DATA_INT)
+                .i64(plots.errorId)
+                .threadTime(nanos)
+                .i64(e.errorNanos());
+        encoder.open(EventType.PLOT_DATA_DOUBLE)
+                .i64(plots.driftId)
+                .threadTime(nanos)
+                .i64(Double.doubleToRawLongBits(e.driftPpm()));
+    }
+
+    private ClockPlots plotsOf(GpuContextInfo context) {
+        NameTable names = Registry.INSTANCE.names();
+        ClockPlots plots = new ClockPlots(
+                names.intern("GPU clock error: " + context.name() + " (ns)"),
+                names.intern("GPU clock drift: " + context.name() + " (ppm)"));
+        encoder.plotConfig(plots.errorId, 0, true, true, 0);
+        encoder.plotConfig(plots.driftId, 0, true, false, 0);
+        return plots;
+    }
+
+    /** A context exists; the second time it has another name. */
     private void context(GpuContextInfo context, long createdNanos) {
-        if (!numbers.containsKey(context)) {
-            numbers.put(context, announce(context, createdNanos));
+        Integer number = numbers.get(context.id());
+        if (number == null) {
+            numbers.put(context.id(), announce(context, createdNanos));
+        } else if (number != NONE && !context.name().equals(holders.get(number).name())) {
+            encoder.gpuContextName(number, context.name());
+            holders.set(number, context);
         }
     }
 
@@ -119,7 +159,8 @@ final class SessionGpu {
 
     /** Nothing more comes of a context. */
     private void closed(GpuContextInfo context) {
-        int number = Objects.requireNonNullElse(numbers.remove(context), NONE);
+        int number = Objects.requireNonNullElse(numbers.remove(context.id()), NONE);
+        clockPlots.remove(context.id());
         if (number != NONE) {
             free[number] = true;
         }
@@ -129,7 +170,7 @@ final class SessionGpu {
     private int number(GpuContextInfo context) {
         if (context != lastContext) {
             lastContext = context;
-            lastNumber = Objects.requireNonNullElse(numbers.get(context), NONE);
+            lastNumber = Objects.requireNonNullElse(numbers.get(context.id()), NONE);
         }
         return lastNumber;
     }
@@ -141,7 +182,10 @@ final class SessionGpu {
             return;
         }
         int query = nextQuery(number);
-        encoder.gpuZone(EventType.GPU_ZONE_BEGIN_SERIAL, number, SessionThread.wireId(e.submitter()), cpuNanos, query)
+        encoder.callStack(e.stack(), EventType.CALLSTACK_SERIAL);
+        EventType type =
+                e.stack() == null ? EventType.GPU_ZONE_BEGIN_SERIAL : EventType.GPU_ZONE_BEGIN_CALLSTACK_SERIAL;
+        encoder.gpuZone(type, number, SessionThread.wireId(e.submitter()), cpuNanos, query)
                 .i64(Ids.of(e.location()));
         time(number, gpuNanos, query);
         if (annotates) {

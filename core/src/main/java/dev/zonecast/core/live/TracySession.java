@@ -118,7 +118,7 @@ final class TracySession implements EventSink {
                         .toBytes(),
                 protocol.toString());
         encoder = new SessionEncoder(protocol, sender, sender.first());
-        gpu = new SessionGpu(encoder, protocol);
+        gpu = new SessionGpu(encoder, protocol, () -> switchTo(own));
         Thread self = Thread.currentThread();
         locks = new SessionLocks(encoder);
         programEvents = new ProgramEvents(protocol, encoder);

@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuApi;
@@ -31,9 +32,20 @@ final class GpuRecords extends Records {
     /** What the argument adds to a header. */
     private static final long WITH_SUBMIT = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT | 2L << FxtLayout.WORDS_SHIFT;
 
+    private static final long WITH_STACK = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT | 1L << FxtLayout.WORDS_SHIFT;
+
     private static final class Context {
         private final Map<Long, Track> tracks = new HashMap<>();
+        private String name;
+
+        /** Its track has the name of the context alone. */
+        private Track first;
+
         private boolean hadTrack;
+
+        Context(String name) {
+            this.name = name;
+        }
     }
 
     private final LongFunction<String> threadName;
@@ -56,14 +68,9 @@ final class GpuRecords extends Records {
     void event(long time, long gpuTime, GpuEvent e) throws IOException {
         GpuContextInfo info = e.context();
         switch (e.kind()) {
-            case GPU_CONTEXT -> {
-                writer.blob(Term.BLOB_GPU_CONTEXT, kind(info.api()), info.id())
-                        .word(time)
-                        .text(info.name());
-                boolean ignored = writer.closeBlob(DurableRoom.Share.CONTEXT);
-            }
+            case GPU_CONTEXT -> context(info, time);
             case GPU_CONTEXT_CLOSED -> closed(info);
-            case GPU_ZONE_BEGIN -> begin(track(info, e.submitter()), e.location(), time, gpuTime);
+            case GPU_ZONE_BEGIN -> begin(track(info, e.submitter()), e.location(), time, gpuTime, e.stack());
             case GPU_ZONE_END -> end(track(info, e.submitter()), time, gpuTime);
             case GPU_ZONE_VALUE ->
                 counts.computeIfAbsent(track(info, e.submitter()), ignored -> new EnumMap<>(GpuStatistic.class))
@@ -72,7 +79,23 @@ final class GpuRecords extends Records {
                 writer.blob(Term.BLOB_GPU_CALIBRATION, 0, info.id())
                         .word(time)
                         .word(e.errorNanos())
+                        .word(Double.doubleToRawLongBits(e.driftPpm()))
                         .closeBlob();
+        }
+    }
+
+    /** The second time it has another name. */
+    private void context(GpuContextInfo info, long time) throws IOException {
+        writer.blob(Term.BLOB_GPU_CONTEXT, kind(info.api()), info.id())
+                .word(time)
+                .text(info.name());
+        boolean ignored = writer.closeBlob(DurableRoom.Share.CONTEXT);
+        Context context = contexts.get(info.id());
+        if (context != null && !context.name.equals(info.name())) {
+            context.name = info.name();
+            for (Track track : context.tracks.values()) {
+                tracks.describe(track, trackName(context, track == context.first, track.submitter), 0, false);
+            }
         }
     }
 
@@ -92,17 +115,31 @@ final class GpuRecords extends Records {
         }
     }
 
-    private void begin(Track track, SourceLocation location, long cpuTime, long gpuTime) throws IOException {
+    private void begin(Track track, SourceLocation location, long cpuTime, long gpuTime, CallStack stack)
+            throws IOException {
+        int calls = stack == null ? 0 : strings.index(stack);
         LocationTable.Entry entry = locations.get(location);
+        if (calls != 0) {
+            // The location may have begun a new epoch of the table.
+            calls = strings.index(stack);
+            entry = locations.get(location);
+        }
         long time = notBackwards(track, gpuTime);
         if (nest(track, Ids.of(location), time)) {
-            writer.record((entry.beginHeader() + WITH_SUBMIT) | CATEGORY | tracks.reference(track))
+            writer.record((entry.beginHeader() + WITH_SUBMIT + (calls == 0 ? 0 : WITH_STACK))
+                            | CATEGORY
+                            | tracks.reference(track))
                     .word(time)
                     .word(entry.locArgument());
             if (entry.functionArgument() != 0) {
                 writer.word(entry.functionArgument());
             }
             writer.word(SUBMIT).word(cpuTime);
+            if (calls != 0) {
+                writer.word(Arguments.string(Term.STACK.index(), calls));
+            }
+        } else if (calls != 0) {
+            RecordingLosses.STACKS.increment();
         }
     }
 
@@ -148,7 +185,7 @@ final class GpuRecords extends Records {
 
     /** Zones of a recording that goes on. */
     void resume(GpuContextInfo info, long threadId, long koid, int openZones, SourceLocation location) {
-        Context context = contexts.computeIfAbsent(info.id(), id -> new Context());
+        Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info.name()));
         context.hadTrack = true;
         Track track = new Track(koid, ExtensionLayout.TRACK_GPU, info.id(), threadId);
         for (int i = 0; i < openZones; i++) {
@@ -158,7 +195,7 @@ final class GpuRecords extends Records {
     }
 
     private Track track(GpuContextInfo info, long threadId) throws IOException {
-        Context context = contexts.computeIfAbsent(info.id(), id -> new Context());
+        Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info.name()));
         Track known = context.tracks.get(threadId);
         return known != null ? known : newTrack(context, info, threadId);
     }
@@ -167,14 +204,20 @@ final class GpuRecords extends Records {
         if (context.tracks.size() >= MAX_TRACKS) {
             context.tracks.values().removeIf(idle -> idle.depth() == 0);
         }
-        String name = info.name();
-        if (context.hadTrack) {
-            String thread = threadName.apply(threadId);
-            name += " (" + (thread == null ? "thread " + threadId : thread) + ")";
-        }
+        boolean isFirst = !context.hadTrack;
         context.hadTrack = true;
+        String name = trackName(context, isFirst, threadId);
         Track track = tracks.own(ExtensionLayout.TRACK_GPU, info.id(), threadId, name);
+        context.first = isFirst ? track : context.first;
         context.tracks.put(threadId, track);
         return track;
+    }
+
+    private String trackName(Context context, boolean isFirst, long threadId) {
+        if (isFirst) {
+            return context.name;
+        }
+        String thread = threadName.apply(threadId);
+        return context.name + " (" + (thread == null ? "thread " + threadId : thread) + ")";
     }
 }

@@ -74,6 +74,16 @@ public final class GpuContextTable<T> {
         return context;
     }
 
+    /** An open context has changed: another object takes its place. False if it is not open. */
+    public synchronized boolean replace(T context, T changed) {
+        if (!present.contains(context) || closed.containsKey(context)) {
+            return false;
+        }
+        Registry.tell(changed);
+        present = present.stream().map(each -> each == context ? changed : each).toList();
+        return true;
+    }
+
     /** Where nobody listens, nobody reads records: closed contexts wait for their place to be needed. */
     private void forgetOldestClosed() {
         for (T context : present) {

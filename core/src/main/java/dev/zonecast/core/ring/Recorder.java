@@ -180,7 +180,7 @@ public final class Recorder extends RecordWriter {
         }
         try {
             // Room for the begin, and for the end that it promises.
-            lead(stack, 2 * SLOT);
+            leadOrDrop(stack, 2 * SLOT);
             return beginZone(locationId);
         } finally {
             // As in the two methods below: no call, which might throw itself.
@@ -251,7 +251,7 @@ public final class Recorder extends RecordWriter {
     /** A record with two words of payload and a call stack, as {@link #beginZone(int, Object)} has it. */
     public void record(EventKind kind, int small, int id, long a, long b, Object stack) {
         try {
-            lead(stack, 2 * SLOT);
+            leadOrDrop(stack, 2 * SLOT);
             record(kind, small, id, a, b);
         } finally {
             if (position == leadEnd) {
@@ -268,7 +268,7 @@ public final class Recorder extends RecordWriter {
         try {
             if (stack != null && (ring != null || obtainRing())) {
                 int bytes = Utf8.length(text, maxTextBytes());
-                lead(stack, textRecordBytes(bytes < 0 ? ~bytes : bytes));
+                leadOrDrop(stack, textRecordBytes(bytes < 0 ? ~bytes : bytes));
             }
             recordText(kind, small, id, text);
         } finally {
@@ -282,32 +282,56 @@ public final class Recorder extends RecordWriter {
     }
 
     /**
+     * As {@link #tryRecord(EventKind, int, int, long, long, long, long)}, with a call stack or null. A ring that has room for the record
+     * alone loses the stack, which is counted.
+     */
+    public boolean tryRecord(EventKind kind, int small, int id, long a, long b, long c, long d, Object stack) {
+        if (stack == null) {
+            return tryRecord(kind, small, id, a, b, c, d);
+        }
+        try {
+            boolean led = lead(stack, 3 * SLOT);
+            boolean recorded = tryRecord(kind, small, id, a, b, c, d);
+            if (recorded && !led) {
+                countDrop();
+            }
+            return recorded;
+        } finally {
+            if (position == leadEnd) {
+                position = leadFrom;
+            } else if (leadEnd >= 0) {
+                leadSlotFree = false;
+            }
+            leadEnd = -1;
+        }
+    }
+
+    private void leadOrDrop(Object stack, long nextBytes) {
+        if (stack != null && !lead(stack, nextBytes)) {
+            countDrop();
+        }
+    }
+
+    /**
      * Writes the stack of the record that comes next, and does not publish it. Only where there is room for that one too: a full ring
      * loses the stack alone.
+     *
+     * @return false if there is no room
      */
-    private void lead(Object stack, long nextBytes) {
-        if (stack == null) {
-            return;
-        }
+    private boolean lead(Object stack, long nextBytes) {
         if (ring == null && !obtainRing()) {
-            countDrop();
-            return;
+            return false;
         }
         if (unanswered != 0) {
             endUnanswered();
         }
         if (ring.outlives()) {
-            leadByText(stack, nextBytes);
-            return;
+            return leadByText(stack, nextBytes);
         }
         long room = capacity - ((position + SLOT) & mask);
         long need = SLOT + nextBytes + (nextBytes > room ? room : 0);
-        if (position + need > limit && !admit(need)) {
-            return;
-        }
-        if (stacks == null && !makeStacks()) {
-            dropped++;
-            return;
+        if ((position + need > limit && !findRoom(need)) || (stacks == null && !makeStacks())) {
+            return false;
         }
         if (leadSlotFree) {
             stacks.takeBack(leadSlot);
@@ -319,8 +343,7 @@ public final class Recorder extends RecordWriter {
             slot = awaitSlot(stack);
         }
         if (slot == StackExchange.FULL) {
-            countDrop();
-            return;
+            return false;
         }
         if (stacks.isHalfUsed()) {
             pool.collectorWaker().run();
@@ -331,6 +354,7 @@ public final class Recorder extends RecordWriter {
         leadFrom = position;
         leadEnd = position + SLOT;
         position = leadEnd;
+        return true;
     }
 
     private boolean makeStacks() {
@@ -343,14 +367,14 @@ public final class Recorder extends RecordWriter {
     }
 
     /** The stack as text: a reader of a dead process's ring has no object. */
-    private void leadByText(Object stack, long nextBytes) {
+    private boolean leadByText(Object stack, long nextBytes) {
         String text = pool.stackText(stack);
         int bytes = textBytes(text, maxTextBytes());
         long leadBytes = textRecordBytes(bytes);
         // One of the two may have to go to the ring's begin, where the other leaves a pad.
         long need = leadBytes + nextBytes + Math.max(leadBytes, nextBytes);
-        if (position + need > limit && !admit(need)) {
-            return;
+        if (position + need > limit && !findRoom(need)) {
+            return false;
         }
         long at = claim(leadBytes);
         long offset = RingLayout.HEADER_BYTES + (at & mask);
@@ -361,6 +385,7 @@ public final class Recorder extends RecordWriter {
         leadFrom = position;
         leadEnd = at + leadBytes;
         position = leadEnd;
+        return true;
     }
 
     /** As {@link #awaitRoom}. */

@@ -163,7 +163,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
      * The slow path of every record: looks at the consumer again, wakes it when the ring is half full, and once more at 80 and at 90
      * percent, which are counted. At 90 percent the thread goes on in another ring; without one, the policy of a full ring applies.
      */
-    private boolean findRoom(long need) {
+    final boolean findRoom(long need) {
         if (ring == null && !obtainRing()) {
             return false;
         }

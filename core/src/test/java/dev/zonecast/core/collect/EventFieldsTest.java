@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Test;
  */
 class EventFieldsTest {
     /** Fields that have no accessor: they say where the record belongs, or nothing. */
-    private static final Set<String> WITHOUT_ACCESSOR = Set.of("unused", "depth", "drift in millionths");
+    private static final Set<String> WITHOUT_ACCESSOR = Set.of("unused", "depth");
 
     /** Records that are no events; the test writes them with the records that they belong to. */
     private static final Set<EventKind> BY_OTHERS = EnumSet.of(
@@ -220,10 +220,10 @@ class EventFieldsTest {
         Recorder recorder = Recorder.current();
         if (text != null) {
             recorder.recordText(kind, small, id, text, stack);
+        } else if (word > 2) {
+            assertTrue(recorder.tryRecord(kind, small, id, words[0], words[1], words[2], words[3], stack));
         } else if (stack != null) {
             recorder.record(kind, small, id, words[0], words[1], stack);
-        } else if (word > 2) {
-            assertTrue(recorder.tryRecord(kind, small, id, words[0], words[1], words[2], words[3]));
         } else if (word > 0) {
             recorder.record(kind, small, id, words[0], words[1]);
         } else {
@@ -263,7 +263,7 @@ class EventFieldsTest {
     private long word(EventKind kind, String field) {
         return switch (field) {
             case "unused" -> 0;
-            case "decimal" -> Double.doubleToRawLongBits(0.5 + ++numbers);
+            case "decimal", "driftPpm" -> Double.doubleToRawLongBits(0.5 + ++numbers);
             case "submitter" -> RingLayout.gpuThreadWord(context.id(), 77);
             // The same for all records of a pair or a pool.
             case "id", "address" -> (long) objects.computeIfAbsent(subject(kind) + field, _ -> ++numbers);
@@ -273,7 +273,7 @@ class EventFieldsTest {
 
     private static Object shown(String field, long raw) {
         return switch (field) {
-            case "decimal" -> Double.longBitsToDouble(raw);
+            case "decimal", "driftPpm" -> Double.longBitsToDouble(raw);
             case "submitter" -> 77L;
             case "rgb" -> (int) raw;
             // Ticks of the past: the map of the clock has another number for them.

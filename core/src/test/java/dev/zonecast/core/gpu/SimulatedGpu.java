@@ -46,8 +46,14 @@ final class SimulatedGpu extends GpuQueries {
     boolean closed;
     boolean labels;
 
-    /** Whether outermost zones count; before the context is made. */
+    /** Whether zones count; before the context is made. */
     boolean counts;
+
+    /** What the pipeline has done so far. */
+    long work;
+
+    /** False while the program counts itself: a zone that begins or ends then has no counts. */
+    boolean canCount = true;
 
     /** Statistics that have begun and not ended. */
     int activeStatistics;
@@ -57,6 +63,7 @@ final class SimulatedGpu extends GpuQueries {
 
     final List<String> labelCalls = new ArrayList<>();
 
+    private Counters counters;
     private long segmentCpu;
     private double segmentGpu = 5e9;
     private double gpuTicksPerCpuTick;
@@ -157,28 +164,42 @@ final class SimulatedGpu extends GpuQueries {
 
     @Override
     protected GpuCounters counters() {
-        return counts ? new Counters() : null;
+        if (counts && counters == null) {
+            counters = new Counters();
+        }
+        return counters;
     }
 
     private final class Counters extends GpuCounters {
+        private final long[] done = new long[(1 << 10) + 1];
+
         Counters() {
             super(1 << 10);
         }
 
         @Override
         protected boolean begin(int slot, long target) {
-            activeStatistics++;
-            return true;
+            if (activeStatistics > 0) {
+                throw new AssertionError("two queries count at once");
+            }
+            if (canCount) {
+                activeStatistics++;
+                done[slot] = -work;
+            }
+            return canCount;
         }
 
         @Override
         protected void end(int slot, long target) {
             activeStatistics--;
+            done[slot] += work;
         }
 
         @Override
         protected boolean read(int slot, long[] values) {
-            return false;
+            Arrays.fill(values, -1);
+            values[GpuStatistic.VERTICES.index()] = done[slot];
+            return true;
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 /** Keeps what an engine writes, and has as much room as tests give it. */
 final class WrittenZones implements GpuZoneWriter {
     /** One call: a begin if there is a location, else an end. */
-    record Event(int locationId, long cpuTicks, long gpuTicks, long threadId, long errorNanos) {
+    record Event(int locationId, long cpuTicks, long gpuTicks, long threadId, long errorNanos, Object stack) {
         boolean isBegin() {
             return locationId > 0;
         }
@@ -26,8 +26,8 @@ final class WrittenZones implements GpuZoneWriter {
     }
 
     @Override
-    public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId) {
-        return takesRoom() && events.add(new Event(locationId, cpuTicks, gpuTicks, threadId, errorNanos));
+    public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, Object stack) {
+        return takesRoom() && events.add(new Event(locationId, cpuTicks, gpuTicks, threadId, errorNanos, stack));
     }
 
     @Override
@@ -37,7 +37,7 @@ final class WrittenZones implements GpuZoneWriter {
 
     @Override
     public boolean end(long cpuTicks, long gpuTicks, long threadId) {
-        return takesRoom() && events.add(new Event(0, cpuTicks, gpuTicks, threadId, errorNanos));
+        return takesRoom() && events.add(new Event(0, cpuTicks, gpuTicks, threadId, errorNanos, null));
     }
 
     @Override

@@ -77,6 +77,9 @@ final class LiveTrace {
         long cpuEndNanos = -1;
         long gpuBeginNanos = -1;
         long gpuEndNanos = -1;
+
+        /** As {@link Zone} has them. */
+        List<String> calls;
     }
 
     /** Blocks of a pool, with what a viewer reports as a failure. */

@@ -390,7 +390,7 @@ final class TraceDecoder {
             }
             case 98 -> power();
             case 111 -> cpu();
-            case 45, 47, 49, 50, 54 -> gpuZone(type);
+            case 45, 47, 49, 50, 51, 54 -> gpuZone(type);
             case 55, 56, 57 -> plot(type);
             case 60 -> gpuTime();
             case 61 -> gpuName();
@@ -804,6 +804,11 @@ final class TraceDecoder {
             } else {
                 zone.location = in.getLong();
                 askOnce(QueryType.SOURCE_LOCATION, zone.location);
+            }
+            if (type == 51) {
+                assertNotNull(serialStack, "no call stack waits for the GPU zone");
+                zone.calls = serialStack;
+                serialStack = null;
             }
             stack.add(zone);
             trace.gpuZones.add(zone);

@@ -270,7 +270,7 @@ class TracySessionTest {
             s.event(new GpuEvent().end(gl, 7, nanos(1045), nanos(1750)));
             s.event(new GpuEvent().end(gl, 1, nanos(1050), nanos(1800)));
             s.event(new GpuEvent().end(vulkan, 7, nanos(1060), nanos(5_000_000_000L)));
-            s.event(new GpuEvent().calibration(gl, nanos(1070), 25));
+            s.event(new GpuEvent().calibration(gl, nanos(1070), 25, 1.5));
         });
         LiveTrace trace = finish(viewer);
 

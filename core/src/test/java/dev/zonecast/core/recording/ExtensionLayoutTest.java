@@ -46,7 +46,7 @@ class ExtensionLayoutTest {
                 .color(0x445566)
                 .create();
         script.recording.event(new PlotValue().whole(main, 1, plot, 1L));
-        script.recording.event(new GpuEvent().calibration(gpu, 50, 60));
+        script.recording.event(new GpuEvent().calibration(gpu, 50, 60, 1.5));
         script.recording.event(ProgramEvent.statistics(
                 70,
                 new Statistics(

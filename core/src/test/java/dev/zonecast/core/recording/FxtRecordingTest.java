@@ -490,7 +490,7 @@ class FxtRecordingTest {
         script.recording.event(new GpuEvent().end(gl, main.id(), 14, 140));
         script.recording.event(new GpuEvent().end(gl, loader.id(), 15, 150));
         script.recording.event(new GpuEvent().begin(vk, 99, pass, 16, 160));
-        script.recording.event(new GpuEvent().calibration(gl, 170, 25));
+        script.recording.event(new GpuEvent().calibration(gl, 170, 25, 1.5));
 
         RecordedTrace trace = script.trace();
 

@@ -105,7 +105,6 @@ public final class NameJournalReader implements IdTables {
     private void entry(int kind, int id, List<String> fields) {
         switch (kind) {
             case NameJournal.THREAD -> entries.put(new Key(kind, Long.parseLong(fields.get(1))), fields);
-            case NameJournal.GPU -> entries.putIfAbsent(new Key(kind, id), fields);
             case NameJournal.LOCK ->
                 locks.keep(
                         id,

@@ -15,14 +15,19 @@ final class RawImage {
 
     /** Makes this the picture of a slot. Nothing is allocated while the number of pixels stays the same. */
     void describe(CaptureSlot slot, boolean rowsBottomUp, boolean better) {
-        int pixels = slot.width() * slot.height();
+        describe(slot.frame(), slot.width(), slot.height());
+        bottomUp = rowsBottomUp;
+        quality = better;
+    }
+
+    /** Makes this the picture of a frame, as {@link #describe(CaptureSlot, boolean, boolean)} does. */
+    void describe(long number, int newWidth, int newHeight) {
+        int pixels = newWidth * newHeight;
         if (rgba.length != pixels) {
             rgba = new int[pixels];
         }
-        frame = slot.frame();
-        width = slot.width();
-        height = slot.height();
-        bottomUp = rowsBottomUp;
-        quality = better;
+        frame = number;
+        width = newWidth;
+        height = newHeight;
     }
 }

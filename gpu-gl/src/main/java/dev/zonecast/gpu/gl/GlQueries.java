@@ -12,7 +12,7 @@ final class GlQueries extends GpuQueries {
     private final DebugGroups groups;
     private final PipelineStatistics statistics;
 
-    /** @param counts whether outermost zones shall count what the pipeline does, where the driver can */
+    /** @param counts whether zones shall count what the pipeline does, where the driver can */
     GlQueries(GlFunctions gl, boolean counts) {
         this.gl = gl;
         this.validBits = gl.hasTimestamps ? gl.counterBits() : 0;

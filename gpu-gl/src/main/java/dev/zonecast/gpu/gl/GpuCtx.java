@@ -1,5 +1,6 @@
 package dev.zonecast.gpu.gl;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
@@ -63,6 +64,26 @@ public final class GpuCtx implements AutoCloseable {
     }
 
     /**
+     * Begins a zone if {@code active}.
+     *
+     * @return token for {@link #end}, 0 if there is nothing to end
+     */
+    public long begin(SourceLocation location, boolean active) {
+        return active ? zones.begin(location, 0) : 0;
+    }
+
+    /**
+     * Begins a zone with the calls that led there. That costs the thread about 2 us at a depth of 16, and allocates.
+     *
+     * @param location where it stands; null is counted and begins nothing
+     * @param stackDepth how many calls, the caller's first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
+     * @return token for {@link #end}, 0 if there is nothing to end
+     */
+    public long begin(SourceLocation location, int stackDepth) {
+        return zones.begin(location, 0, stackDepth);
+    }
+
+    /**
      * Ends a zone, and those inside it that were left open.
      *
      * @param token from {@link #begin} of this context on this thread; 0 is ignored, anything else is counted and ignored
@@ -74,6 +95,25 @@ public final class GpuCtx implements AutoCloseable {
     /** Begins a zone that {@link GpuZone#close} ends. Never null. */
     public GpuZone open(SourceLocation location) {
         return new GpuZone(zones, 0, begin(location));
+    }
+
+    /** Begins a zone if {@code active}. Never null. */
+    public GpuZone open(SourceLocation location, boolean active) {
+        return new GpuZone(zones, 0, begin(location, active));
+    }
+
+    /** As {@link #begin(SourceLocation, int)}. Never null. */
+    public GpuZone open(SourceLocation location, int stackDepth) {
+        return new GpuZone(zones, 0, zones.begin(location, 0, stackDepth));
+    }
+
+    /**
+     * Gives the context another name, which viewers and recordings show from now on. Any thread. After {@link #close} the name stays.
+     *
+     * @param name null or empty changes nothing
+     */
+    public void rename(String name) {
+        zones.rename(name);
     }
 
     /**
@@ -135,10 +175,10 @@ public final class GpuCtx implements AutoCloseable {
         }
 
         /**
-         * Whether the GPU counts what its pipeline does in outermost zones (vertices, primitives, runs of shaders), to be shown as values
-         * with the zone; default no, because it costs the GPU time. Needs OpenGL 4.6 or ARB_pipeline_statistics_query, and has no effect
-         * without. Where the program counts such a thing itself when a zone begins, the zone has no values; it must not begin to
-         * while an outermost zone is open.
+         * Whether the GPU counts what its pipeline does in each zone (vertices, primitives, runs of shaders), to be shown as values with the
+         * zone; default no, because it costs the GPU time. Needs OpenGL 4.6 or ARB_pipeline_statistics_query, and has no effect without.
+         * Where the program counts such a thing itself when a zone begins or ends, the zones that are open have no values; it must not
+         * begin to while a zone is open.
          */
         public Builder pipelineStatistics(boolean pipelineStatistics) {
             this.pipelineStatistics = pipelineStatistics;

@@ -5,13 +5,13 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import org.lwjgl.opengl.ARBPipelineStatisticsQuery;
 
 /**
- * Queries that count what the pipeline does in outermost zones (ARB_pipeline_statistics_query, OpenGL 4.6): one of each kind for a slot; of
- * the zones that wait for the GPU at most {@value #SLOTS} have one.
+ * Queries that count what the pipeline does in zones (ARB_pipeline_statistics_query, OpenGL 4.6): one of each kind for a slot, made when
+ * the slot is first used. A slot lasts from one begin or end of a zone to the next; at most {@value #SLOTS} wait for the GPU.
  *
  * <p>OpenGL counts one thing once at a time: where the program has such a query active itself, a zone has none.
  */
 final class PipelineStatistics extends GpuCounters {
-    private static final int SLOTS = 256;
+    private static final int SLOTS = 4096;
 
     /** By {@link GpuStatistic#index}. */
     private static final int[] TARGETS = {
@@ -24,12 +24,13 @@ final class PipelineStatistics extends GpuCounters {
     };
 
     private final GlFunctions gl;
-    private final int[] names;
+
+    /** By slot; null before its first use. */
+    private final int[][] names = new int[SLOTS + 1][];
 
     PipelineStatistics(GlFunctions gl) {
         super(SLOTS);
         this.gl = gl;
-        names = gl.newQueries(SLOTS * TARGETS.length);
     }
 
     @Override
@@ -39,14 +40,13 @@ final class PipelineStatistics extends GpuCounters {
                 return false;
             }
         }
+        if (names[slot] == null) {
+            names[slot] = gl.newQueries(TARGETS.length);
+        }
         for (int i = 0; i < TARGETS.length; i++) {
-            gl.beginQuery(TARGETS[i], name(slot, i));
+            gl.beginQuery(TARGETS[i], names[slot][i]);
         }
         return true;
-    }
-
-    private int name(int slot, int statistic) {
-        return names[(slot - 1) * TARGETS.length + statistic];
     }
 
     @Override
@@ -59,16 +59,20 @@ final class PipelineStatistics extends GpuCounters {
     @Override
     protected boolean read(int slot, long[] values) {
         for (int i = 0; i < TARGETS.length; i++) {
-            if (gl.wasLost() || !gl.isAvailable(name(slot, i))) {
+            if (gl.wasLost() || !gl.isAvailable(names[slot][i])) {
                 return false;
             }
-            values[i] = gl.result(name(slot, i));
+            values[i] = gl.result(names[slot][i]);
         }
         return true;
     }
 
     /** While the context is current. */
     void delete() {
-        gl.delete(names);
+        for (int[] ofSlot : names) {
+            if (ofSlot != null) {
+                gl.delete(ofSlot);
+            }
+        }
     }
 }

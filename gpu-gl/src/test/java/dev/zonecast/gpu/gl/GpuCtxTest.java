@@ -21,6 +21,8 @@ import org.lwjgl.opengl.ARBPipelineStatisticsQuery;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL11C;
 import org.lwjgl.opengl.GL15C;
+import org.lwjgl.opengl.GL20C;
+import org.lwjgl.opengl.GL30C;
 import org.lwjgl.opengl.GL43C;
 import org.lwjgl.opengl.GL44C;
 import org.lwjgl.opengl.GLCapabilities;
@@ -236,7 +238,7 @@ class GpuCtxTest {
     }
 
     @Test
-    void shouldTellWhatThePipelineDidInOutermostZones() {
+    void shouldTellWhatThePipelineDidInEachZone() {
         assumeTrue(GL.getCapabilities().GL_ARB_pipeline_statistics_query, "this driver counts nothing");
         GpuCtx counting =
                 GpuCtx.builder().name("counting").pipelineStatistics(true).create();
@@ -252,8 +254,56 @@ class GpuCtxTest {
         }
 
         assertEquals("outer(outer())".repeat(600), shape(counting));
-        assertEquals(600, events.valuesOf(counting.zones().info(), GpuStatistic.VERTICES));
+        assertEquals(1200, events.valuesOf(counting.zones().info(), GpuStatistic.VERTICES));
         counting.close();
+    }
+
+    @Test
+    void shouldCountTheVerticesOfZonesWithTheZonesInside() {
+        assumeTrue(GL.getCapabilities().GL_ARB_pipeline_statistics_query, "this driver counts nothing");
+        GpuCtx counting =
+                GpuCtx.builder().name("counting").pipelineStatistics(true).create();
+        int program = Triangles.program();
+        int array = GL30C.glGenVertexArrays();
+        GL20C.glUseProgram(program);
+        GL30C.glBindVertexArray(array);
+        try (GpuZone _ = counting.open(OUTER)) {
+            GL11C.glDrawArrays(GL11C.GL_TRIANGLES, 0, 3);
+            try (GpuZone _ = counting.open(INNER)) {
+                GL11C.glDrawArrays(GL11C.GL_TRIANGLES, 0, 30);
+            }
+            try (GpuZone _ = counting.open(INNER)) {
+                // Nothing is drawn.
+            }
+            GL11C.glDrawArrays(GL11C.GL_TRIANGLES, 0, 300);
+        }
+
+        assertEquals("outer(inner \u00e9()inner \u00e9())", shape(counting));
+        assertEquals(List.of(30L, 0L, 333L), events.amountsOf(counting.zones().info(), GpuStatistic.VERTICES));
+        assertEquals(List.of(10L, 0L, 111L), events.amountsOf(counting.zones().info(), GpuStatistic.PRIMITIVES));
+        GL30C.glDeleteVertexArrays(array);
+        GL20C.glDeleteProgram(program);
+        counting.close();
+    }
+
+    @Test
+    void shouldTakeTheProgramsOwnCallsAndOnlyActiveZones() {
+        try (GpuZone _ = ctx.open(OUTER, 2);
+                GpuZone _ = ctx.open(INNER, false);
+                GpuZone _ = ctx.open(INNER, true)) {
+            ctx.end(ctx.begin(OUTER, 2));
+            ctx.end(ctx.begin(OUTER, false));
+        }
+        ctx.rename("another name");
+
+        assertEquals("outer(inner \u00e9(outer()))", shape(ctx));
+        List<GpuEvents.Event> told = events.of(ctx.zones().info());
+        String self = GpuCtxTest.class.getName() + ".shouldTakeTheProgramsOwnCallsAndOnlyActiveZones";
+        assertEquals(self, told.getFirst().stack().calls().getFirst().function());
+        assertEquals(self, told.get(2).stack().calls().getFirst().function());
+        assertEquals(2, told.get(2).stack().calls().size());
+        assertEquals("another name", events.nameOf(ctx.zones().info()));
+        assertEquals(0, ctx.statistics().wrongCalls());
     }
 
     @Test

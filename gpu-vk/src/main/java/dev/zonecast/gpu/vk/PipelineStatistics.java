@@ -6,9 +6,12 @@ import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import org.lwjgl.vulkan.VK10;
 
-/** Queries that count what the pipeline does in outermost zones; of those that wait for the GPU at most {@value #SLOTS} have one. */
+/**
+ * Queries that count what the pipeline does in zones. A slot lasts from one begin or end of a zone to the next; at most {@value #SLOTS} wait
+ * for the GPU.
+ */
 final class PipelineStatistics extends GpuCounters implements AutoCloseable {
-    private static final int SLOTS = 1024;
+    private static final int SLOTS = 4096;
 
     private static final int[] DRAWING = {
         VK10.VK_QUERY_PIPELINE_STATISTIC_INPUT_ASSEMBLY_VERTICES_BIT,

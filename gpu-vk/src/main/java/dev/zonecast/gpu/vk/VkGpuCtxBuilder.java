@@ -96,11 +96,11 @@ public final class VkGpuCtxBuilder {
     }
 
     /**
-     * Whether the GPU counts what its pipeline does in outermost zones (vertices, primitives, runs of shaders), to be shown as values with the
+     * Whether the GPU counts what its pipeline does in each zone (vertices, primitives, runs of shaders), to be shown as values with the
      * zone; default no, because it costs the GPU time. The device has to be created with the feature pipelineStatisticsQuery, and
-     * {@link #hostQueryReset}. A zone has to begin and end in the same command buffer, and both outside a render pass or both inside the
-     * same one; the program can have no such query active during the zone, nor execute secondary command buffers unless they inherit
-     * queries.
+     * {@link #hostQueryReset}. A zone has to begin and end in the same command buffer. Where a render pass begins or ends while a zone is
+     * open, call {@link VkGpuCtx#pauseStatistics} before and {@link VkGpuCtx#resumeStatistics} after. The program can have no such query
+     * active during a zone, nor execute secondary command buffers unless they inherit queries.
      */
     public VkGpuCtxBuilder pipelineStatistics(boolean pipelineStatistics) {
         this.pipelineStatistics = pipelineStatistics;

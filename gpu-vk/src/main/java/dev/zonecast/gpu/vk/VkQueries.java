@@ -256,7 +256,7 @@ final class VkQueries extends GpuQueries {
 
     // --- statistics
 
-    /** From now on outermost zones count what the pipeline does. */
+    /** From now on zones count what the pipeline does. */
     void count(PipelineStatistics counting) {
         statistics = counting;
     }

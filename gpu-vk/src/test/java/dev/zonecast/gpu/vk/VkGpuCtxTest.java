@@ -397,7 +397,7 @@ class VkGpuCtxTest {
     }
 
     @Test
-    void shouldTellWhatThePipelineDidInOutermostZones() {
+    void shouldTellWhatThePipelineDidInEachZone() {
         VkGpuCtx ctx = open(builder().pipelineStatistics(true));
         VkCommandBuffer commands = vulkan.commandBuffer(true);
         int frames = 1200;
@@ -411,9 +411,52 @@ class VkGpuCtxTest {
         }
 
         assertEquals("outer(inner \u00e9())".repeat(frames), shape(ctx));
-        assertEquals(frames, events.valuesOf(ctx.zones().info(), GpuStatistic.VERTICES));
-        assertEquals(frames, events.valuesOf(ctx.zones().info(), GpuStatistic.COMPUTE_SHADERS));
+        assertEquals(2L * frames, events.valuesOf(ctx.zones().info(), GpuStatistic.VERTICES));
+        assertEquals(2L * frames, events.valuesOf(ctx.zones().info(), GpuStatistic.COMPUTE_SHADERS));
         assertEquals(0, ctx.statistics().droppedZones());
+    }
+
+    /** The validation layer speaks of a query that crosses the edge of a render pass. */
+    @Test
+    void shouldCountAcrossTheEdgesOfARenderPass() {
+        VkGpuCtx ctx = open(builder().pipelineStatistics(true));
+        VkCommandBuffer commands = recording(true);
+        try (EmptyRenderPass pass = new EmptyRenderPass(vulkan.device)) {
+            try (GpuZone _ = ctx.open(OUTER, commands)) {
+                ctx.pauseStatistics(commands);
+                pass.begin(commands);
+                ctx.resumeStatistics(commands);
+                ctx.end(ctx.begin(INNER, commands), commands);
+                ctx.pauseStatistics(commands);
+                pass.end(commands);
+                ctx.resumeStatistics(commands);
+            }
+            run(commands);
+
+            assertEquals("outer(inner \u00e9())", shape(ctx));
+            assertEquals(List.of(0L, 0L), events.amountsOf(ctx.zones().info(), GpuStatistic.VERTICES));
+        }
+    }
+
+    @Test
+    void shouldTakeTheProgramsOwnCallsAndOnlyActiveZones() {
+        VkGpuCtx ctx = open(builder());
+        VkCommandBuffer commands = recording(true);
+        try (GpuZone _ = ctx.open(OUTER, commands, 2);
+                GpuZone _ = ctx.open(INNER, commands, false);
+                GpuZone _ = ctx.open(INNER, commands, true)) {
+            ctx.end(ctx.begin(OUTER, commands, 2), commands);
+            ctx.end(ctx.begin(OUTER, commands, false), commands);
+        }
+        ctx.rename("another name");
+        run(commands);
+
+        assertEquals("outer(inner \u00e9(outer()))", shape(ctx));
+        List<GpuEvents.Event> told = events.of(ctx.zones().info());
+        String self = VkGpuCtxTest.class.getName() + ".shouldTakeTheProgramsOwnCallsAndOnlyActiveZones";
+        assertEquals(self, told.getFirst().stack().calls().getFirst().function());
+        assertEquals(self, told.get(2).stack().calls().getFirst().function());
+        assertEquals("another name", events.nameOf(ctx.zones().info()));
     }
 
     @Test

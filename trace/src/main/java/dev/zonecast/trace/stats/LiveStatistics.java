@@ -87,7 +87,7 @@ public final class LiveStatistics implements TraceListener {
     }
 
     @Override
-    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) {
-        current.gpuCalibration(context, timeNanos, errorNanos);
+    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos, double driftPpm) {
+        current.gpuCalibration(context, timeNanos, errorNanos, driftPpm);
     }
 }

@@ -42,6 +42,8 @@ public final class TraceStatistics implements TraceListener {
 
     private record FiberKey(Program program, String name) {}
 
+    private record ContextKey(Program program, int context) {}
+
     /** A lock's id is one of its program. */
     private record LockKey(Program program, long lock) {}
 
@@ -69,7 +71,7 @@ public final class TraceStatistics implements TraceListener {
     private final SampleStatistics samples = new SampleStatistics();
     private final MemoryStatistics memory;
     private final BoundedTable<FiberKey, FiberStatistics> fibers = new BoundedTable<>(MAX_FIBERS);
-    private final BoundedTable<GpuContext, CalibrationStatistics> calibrations = new BoundedTable<>(MAX_CONTEXTS);
+    private final BoundedTable<ContextKey, CalibrationStatistics> calibrations = new BoundedTable<>(MAX_CONTEXTS);
     private final Set<Program> programs = new HashSet<>();
     private final Map<Program, Session> sessions = new LinkedHashMap<>();
     private final Map<Program, ProfilerStatistics> profilers = new LinkedHashMap<>();
@@ -135,8 +137,12 @@ public final class TraceStatistics implements TraceListener {
         }
         sampleZones.add(zone);
         if (!zone.isCutOff()) {
-            zones.of(kind.slot(zone.location()), () -> new ZoneStatistics(zone.location(), kind))
-                    .add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
+            ZoneStatistics ofPlace =
+                    zones.of(kind.slot(zone.location()), () -> new ZoneStatistics(zone.location(), kind));
+            ofPlace.add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
+            if (zone.hasGpuCounts()) {
+                ofPlace.addCounts(zone);
+            }
             if (zone.marker() != null) {
                 markers.computeIfAbsent(zone.marker(), MarkerStatistics::new)
                         .durations()
@@ -224,12 +230,12 @@ public final class TraceStatistics implements TraceListener {
     }
 
     @Override
-    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos) {
+    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos, double driftPpm) {
         if (filter.acceptsTime(timeNanos) && filter.acceptsProgram(context.program())) {
-            CalibrationStatistics clock =
-                    calibrations.of(context, of -> new CalibrationStatistics(of, new Distribution()));
+            ContextKey key = new ContextKey(context.program(), context.id());
+            CalibrationStatistics clock = calibrations.of(key, of -> new CalibrationStatistics());
             if (clock != null) {
-                clock.errors().add(errorNanos);
+                clock.add(context, errorNanos, driftPpm);
             }
         }
     }

@@ -1,7 +1,11 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.fxt.Distribution;
+import dev.zonecast.trace.GpuCount;
 import dev.zonecast.trace.Location;
+import dev.zonecast.trace.TraceZone;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * All zones of one source location.
@@ -11,11 +15,17 @@ import dev.zonecast.trace.Location;
  * @param total nanoseconds from begin to end
  * @param self nanoseconds without the zones inside, and without known waits unless the zones are waits themselves
  * @param waits known waits of their threads, in nanoseconds, without waits in the zones inside; only zones with waits
+ * @param gpuCounts what the GPU counted in each of them, with the zones inside; without what it did not count
  */
 public record ZoneStatistics(
-        Location location, ZoneKind kind, Distribution total, Distribution self, Distribution waits) {
+        Location location,
+        ZoneKind kind,
+        Distribution total,
+        Distribution self,
+        Distribution waits,
+        Map<GpuCount, Distribution> gpuCounts) {
     ZoneStatistics(Location location, ZoneKind kind) {
-        this(location, kind, new Distribution(), new Distribution(), new Distribution());
+        this(location, kind, new Distribution(), new Distribution(), new Distribution(), new EnumMap<>(GpuCount.class));
     }
 
     void add(long totalNanos, long selfNanos, long waitedNanos) {
@@ -23,6 +33,14 @@ public record ZoneStatistics(
         self.add(selfNanos);
         if (waitedNanos > 0) {
             waits.add(waitedNanos);
+        }
+    }
+
+    void addCounts(TraceZone zone) {
+        for (GpuCount what : GpuCount.values()) {
+            if (zone.gpuCount(what) >= 0) {
+                gpuCounts.computeIfAbsent(what, of -> new Distribution()).add(zone.gpuCount(what));
+            }
         }
     }
 

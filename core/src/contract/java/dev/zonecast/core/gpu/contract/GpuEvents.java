@@ -1,5 +1,6 @@
 package dev.zonecast.core.gpu.contract;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -23,8 +24,10 @@ public final class GpuEvents implements AutoCloseable {
      *
      * @param name of the zone, null for an end
      * @param errorNanos stated before it, -1 if none was
+     * @param stack the calls that led to it, or null
      */
-    public record Event(int context, long threadId, String name, long cpuNanos, long gpuNanos, long errorNanos) {
+    public record Event(
+            int context, long threadId, String name, long cpuNanos, long gpuNanos, long errorNanos, CallStack stack) {
         /** True for a begin. */
         public boolean isBegin() {
             return name != null;
@@ -32,7 +35,8 @@ public final class GpuEvents implements AutoCloseable {
     }
 
     private final List<Event> events = new ArrayList<>();
-    private final List<String> values = new ArrayList<>();
+    private final Map<String, List<Long>> values = new HashMap<>();
+    private final Map<Integer, String> names = new HashMap<>();
     private final Set<Integer> announced = new TreeSet<>();
     private final Map<Integer, Long> errors = new HashMap<>();
     private final EventSink sink = new EventSink() {
@@ -64,10 +68,15 @@ public final class GpuEvents implements AutoCloseable {
     private synchronized void take(GpuEvent e) {
         int context = e.context().id();
         switch (e.kind()) {
-            case GPU_CONTEXT -> announced.add(context);
+            case GPU_CONTEXT -> {
+                announced.add(context);
+                names.put(context, e.context().name());
+            }
             case GPU_ZONE_BEGIN -> add(e, e.location().displayName());
             case GPU_ZONE_END -> add(e, null);
-            case GPU_ZONE_VALUE -> values.add(context + " " + e.statistic());
+            case GPU_ZONE_VALUE ->
+                values.computeIfAbsent(context + " " + e.statistic(), of -> new ArrayList<>())
+                        .add(e.value());
             case GPU_CALIBRATION -> errors.put(context, e.errorNanos());
             default -> {
                 // The end of a context.
@@ -80,16 +89,28 @@ public final class GpuEvents implements AutoCloseable {
         if (!announced.contains(context)) {
             throw new AssertionError("context " + context + " was not announced");
         }
-        events.add(new Event(context, e.submitter(), name, e.nanos(), e.gpuNanos(), errors.getOrDefault(context, -1L)));
+        events.add(new Event(
+                context, e.submitter(), name, e.nanos(), e.gpuNanos(), errors.getOrDefault(context, -1L), e.stack()));
     }
 
     /** How many values of a kind were told of a context's zones, after a flush. */
     public long valuesOf(GpuContextInfo context, GpuStatistic statistic) {
+        return amountsOf(context, statistic).size();
+    }
+
+    /** Values of a kind of a context's zones, in the order of the zones' ends, after a flush. */
+    public List<Long> amountsOf(GpuContextInfo context, GpuStatistic statistic) {
         flush();
         synchronized (this) {
-            return values.stream()
-                    .filter(value -> value.equals(context.id() + " " + statistic))
-                    .count();
+            return List.copyOf(values.getOrDefault(context.id() + " " + statistic, List.of()));
+        }
+    }
+
+    /** The name of a context that was told last, after a flush. */
+    public String nameOf(GpuContextInfo context) {
+        flush();
+        synchronized (this) {
+            return names.get(context.id());
         }
     }
 

@@ -69,7 +69,9 @@ final class VulkanPasses implements PassDevice<Target, Pipeline> {
             VkRenderingInfo info = VkRenderingInfo.calloc(stack).sType$Default().layerCount(1);
             info.renderArea().extent().set(target.width(), target.height());
             target.attachTo(info, stack);
+            gpu.pauseStatistics(commands);
             vkCmdBeginRendering(commands, info);
+            gpu.resumeStatistics(commands);
             vkCmdSetViewport(
                     commands,
                     0,
@@ -82,7 +84,9 @@ final class VulkanPasses implements PassDevice<Target, Pipeline> {
             vkCmdSetScissor(commands, 0, scissors);
         }
         return () -> {
+            gpu.pauseStatistics(commands);
             vkCmdEndRendering(commands);
+            gpu.resumeStatistics(commands);
             target.endDrawing(commands);
         };
     }

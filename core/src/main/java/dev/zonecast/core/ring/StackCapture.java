@@ -1,4 +1,4 @@
-package dev.zonecast.core;
+package dev.zonecast.core.ring;
 
 import java.lang.StackWalker.StackFrame;
 import java.util.Arrays;
@@ -9,33 +9,34 @@ import java.util.Set;
  * Takes the calls of the calling thread. What costs is done by the collector: a frame's names and line are asked for there, which
  * takes as long as the walk itself.
  */
-final class StackCapture {
+public final class StackCapture {
+    /** Most calls that are taken. */
+    public static final int MAX_CALLS = 64;
+
     /** Frames that the JVM fetches at once: 16, our own, and those of the walk. */
     private static final int FIRST_BATCH = 22;
 
     private static final StackWalker WALKER = StackWalker.getInstance(Set.of(), FIRST_BATCH);
 
-    /** This class's own frame, and that of the method of ours that the program called. */
-    private static final int OWN = 2;
-
     private StackCapture() {}
 
     /**
-     * The calls that led to the caller's caller, innermost first.
+     * The calls that led to a method of ours, innermost first.
      *
-     * @param depth how many; cut to {@link CallStack#MAX_CALLS}
+     * @param depth how many; cut to {@value #MAX_CALLS}
+     * @param methods of ours, from the one that calls this to the one that the program calls
      * @return null if {@code depth} is 0 or less
      */
-    static StackFrame[] take(int depth) {
+    public static StackFrame[] take(int depth, int methods) {
         return depth <= 0
                 ? null
-                : WALKER.walk(frames -> first(frames.iterator(), Math.min(depth, CallStack.MAX_CALLS)));
+                : WALKER.walk(frames -> first(frames.iterator(), Math.min(depth, MAX_CALLS), methods + 1));
     }
 
     /** Not by the stream's own operations: those take a fifth longer. */
-    private static StackFrame[] first(Iterator<StackFrame> frames, int depth) {
+    private static StackFrame[] first(Iterator<StackFrame> frames, int depth, int own) {
         StackFrame[] taken = new StackFrame[depth];
-        for (int i = 0; i < OWN && frames.hasNext(); i++) {
+        for (int i = 0; i < own && frames.hasNext(); i++) {
             frames.next();
         }
         int count = 0;

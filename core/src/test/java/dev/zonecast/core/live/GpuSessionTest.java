@@ -1,0 +1,82 @@
+package dev.zonecast.core.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.registry.Ids;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** GPU contexts, from the collector's calls to what a viewer understands. */
+class GpuSessionTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final SourceLocation PASS = SourceLocation.of("pass", "draw", "Renderer.java", 7, 0);
+
+    private final CollectorStandIn host = new CollectorStandIn();
+    private final int port = host.listen();
+    private final EventThread main = EventThread.of(1, "main");
+
+    @AfterEach
+    void close() {
+        host.close();
+        assertEquals(List.of(), host.failures());
+    }
+
+    private TracyViewer join(int version) throws IOException {
+        TracyViewer viewer = TracyViewer.join(port, version);
+        viewer.await("the session", () -> host.liveCount() > 0);
+        return viewer;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldShowCallStacksNamesAndClocksWhenAnyVersionConnects(int version) throws IOException {
+        long now = System.nanoTime();
+        GpuContextInfo before = new GpuContextInfo(3, GpuApi.VULKAN, "before", now);
+        GpuContextInfo after = new GpuContextInfo(3, GpuApi.VULKAN, "after", now);
+        CallStack calls = new CallStack(List.of(new CallStack.Call("Game.draw", "Game.java", 12)));
+        TracyViewer viewer = join(version);
+
+        host.feed(s -> {
+            s.zones(main, new ZoneRun().onlyBegin(now, Ids.of(PASS)));
+            s.event(new GpuEvent().context(before));
+            s.event(new GpuEvent().begin(before, 1, PASS, now + 10, now + 20, calls));
+            s.event(new GpuEvent().calibration(before, now + 30, 20_000, -3.25));
+            s.event(new GpuEvent().context(after));
+            s.event(new GpuEvent().end(after, 1, now + 40, now + 50));
+            s.event(new GpuEvent().begin(after, 1, PASS, now + 60, now + 70));
+            s.event(new GpuEvent().calibration(after, now + 75, 4_000, -3));
+            s.event(new GpuEvent().end(after, 1, now + 80, now + 90));
+            s.zones(main, new ZoneRun().onlyEnd(now + 100));
+        });
+        host.shutDown(LIMIT);
+        LiveTrace trace = viewer.awaitEnd();
+
+        assertEquals(1, trace.gpuContexts.size());
+        assertEquals("after", trace.gpuNames.get(0));
+        assertEquals(2, trace.gpuZones.size());
+        assertEquals(1, trace.gpuZones.getFirst().calls.size());
+        assertNull(trace.gpuZones.get(1).calls);
+        List<LiveTrace.PlotValue> errors = trace.plot("GPU clock error: before (ns)");
+        assertEquals(
+                List.of(20_000.0, 4_000.0),
+                errors.stream().map(LiveTrace.PlotValue::value).toList());
+        assertEquals(45, errors.get(1).nanos() - errors.getFirst().nanos());
+        List<LiveTrace.PlotValue> drifts = trace.plot("GPU clock drift: before (ppm)");
+        assertEquals(
+                List.of(-3.25, -3.0),
+                drifts.stream().map(LiveTrace.PlotValue::value).toList());
+        assertEquals(errors.get(1).nanos(), drifts.get(1).nanos());
+    }
+}
