@@ -67,7 +67,7 @@ public final class ZonecastState extends BaseAppState implements AppProfiler {
     /** A scene processor, such as a shadow renderer, or one of its filters. */
     @Override
     public void spStep(SpStep next, String... names) {
-        pass(names[names.length - 1]);
+        pass(names[Math.min(1, names.length - 1)]); // of a filter: its processor, its name, its part
     }
 
     @Override
