@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.source.util.JavacTask;
 import dev.zonecast.lua.LuaZones;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,9 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.luaj.vm2.Globals;
@@ -100,6 +105,7 @@ class DocumentationTest {
                     || PAGES_OF_EXAMPLES.containsKey(page.getFileName().toString());
             for (String block : isElsewhere ? List.<String>of() : blocks(page)) {
                 if (block.contains(NEEDS_MINECRAFT)) {
+                    parse(block);
                     continue;
                 }
                 sources.add(source(block, sources.size(), folder));
@@ -216,6 +222,21 @@ class DocumentationTest {
                 .orElseThrow()
                 .run(new PrintWriter(messages), new PrintWriter(messages), arguments.toArray(String[]::new));
         assertEquals(0, result, messages.toString());
+    }
+
+    /** Checks the syntax alone. */
+    private static void parse(String block) throws IOException {
+        var source = new SimpleJavaFileObject(URI.create("string:///Block.java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return block;
+            }
+        };
+        var problems = new DiagnosticCollector<JavaFileObject>();
+        var task = (JavacTask) javax.tools.ToolProvider.getSystemJavaCompiler()
+                .getTask(null, null, problems, null, null, List.of(source));
+        task.parse();
+        assertEquals(List.of(), problems.getDiagnostics());
     }
 
     static String classPath() {

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jetbrains.kotlin.cli.common.ExitCode;
 import org.jetbrains.kotlin.cli.jvm.K2JVMCompiler;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,12 +56,10 @@ class KotlinTest {
             """;
 
     @TempDir
-    Path folder;
+    static Path folder;
 
     @Test
     void shouldRecordTheZonesOfTheSnippetWithoutAnAllocation() throws Exception {
-        compile();
-
         String output = run();
 
         assertTrue(output.contains("sum " + 3 * CALLS + ", bytes a call 0"), output);
@@ -76,9 +75,7 @@ class KotlinTest {
     }
 
     @Test
-    void shouldMakeNoClassOfTheBlock() throws Exception {
-        compile();
-
+    void shouldMakeNoClassOfTheBlock() throws IOException {
         try (Stream<Path> classes = Files.list(folder.resolve("classes"))) {
             assertEquals(
                     List.of("MainKt.class", "World.class", "WorldKt.class"),
@@ -89,7 +86,8 @@ class KotlinTest {
         }
     }
 
-    private void compile() throws IOException {
+    @BeforeAll
+    static void compile() throws IOException {
         var block = BLOCK.matcher(Files.readString(PAGE));
         assertTrue(block.find());
         Path world = Files.writeString(folder.resolve("World.kt"), block.group(1));
