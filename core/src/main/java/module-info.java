@@ -39,6 +39,11 @@ module dev.zonecast.core {
             dev.zonecast.flight,
             dev.zonecast.trace;
 
+    // Figures of the GPU's memory.
+    exports dev.zonecast.core.system to
+            dev.zonecast.gpu.gl,
+            dev.zonecast.gpu.vk;
+
     // The way of frame images.
     exports dev.zonecast.core.image to
             dev.zonecast.framecapture;

@@ -1,6 +1,7 @@
 package dev.zonecast.gpu.gl;
 
-import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.gpu.NamedMemory;
 
 /**
  * The memory of OpenGL's buffers, textures and renderbuffers: OpenGL does not say what it allocates, so the program says it, beside
@@ -13,6 +14,7 @@ import dev.zonecast.core.MemoryPool;
  * memory.buffer(buffer, bytes);
  * glTexStorage2D(GL_TEXTURE_2D, 10, GL_RGBA8, 512, 512);
  * memory.texture(texture, GL_TEXTURE_2D, 10, GL_RGBA8, 512, 512, 1);
+ * memory.textureLabel(texture, "shadow map");
  * memory.textureDeleted(texture);
  * glDeleteTextures(texture);
  * }</pre>
@@ -20,25 +22,29 @@ import dev.zonecast.core.MemoryPool;
  * Sizes are what the format needs ({@link #bytes}); what the driver takes is more, as it likes. An object that gets storage anew gives up
  * the old one. Blocks are known by the objects' names, so contexts that do not share objects need a {@code GpuMemory} each.
  *
- * <p>Thread-safe. No call touches OpenGL, and none throws.
+ * <p>Objects with labels are also in a pool of their label: {@code OpenGL textures: shadow map}.
+ *
+ * <p>Thread-safe. No call but {@link #record} touches OpenGL, and none throws.
  */
 public final class GpuMemory {
     private static final int TEXTURE_3D = 0x806F;
     private static final int TEXTURE_CUBE_MAP = 0x8513;
     private static final int CUBE_FACES = 6;
 
-    private final MemoryPool buffers;
-    private final MemoryPool textures;
-    private final MemoryPool renderbuffers;
+    private final NamedMemory buffers;
+    private final NamedMemory textures;
+    private final NamedMemory renderbuffers;
+    private final DriverMemory driver;
 
     /** @param name of the context: the pools are {@code name buffers}, {@code name textures} and {@code name renderbuffers} */
     public GpuMemory(String name) {
-        buffers = MemoryPool.of(name + " buffers");
-        textures = MemoryPool.of(name + " textures");
-        renderbuffers = MemoryPool.of(name + " renderbuffers");
+        buffers = new NamedMemory(name + " buffers");
+        textures = new NamedMemory(name + " textures");
+        renderbuffers = new NamedMemory(name + " renderbuffers");
+        driver = new DriverMemory(name);
     }
 
-    /** From now on the calls that led there are taken with each block: {@link MemoryPool#callStacks}. */
+    /** From now on the calls that led there are taken with each block: {@link NamedMemory#callStacks}. */
     public GpuMemory callStacks(int depth) {
         buffers.callStacks(depth);
         textures.callStacks(depth);
@@ -49,6 +55,15 @@ public final class GpuMemory {
     /** A buffer has storage: {@code glBufferData}, {@code glBufferStorage}. */
     public void buffer(int buffer, long bytes) {
         replace(buffers, buffer, bytes);
+    }
+
+    /**
+     * A buffer has a label, as glObjectLabel gives it; before or after its storage.
+     *
+     * @param label null or empty: none any more
+     */
+    public void bufferLabel(int buffer, String label) {
+        buffers.name(key(buffer), label);
     }
 
     /** A buffer is about to be deleted. */
@@ -77,6 +92,11 @@ public final class GpuMemory {
         replace(textures, texture, Math.max(1, samples) * bytes(internalFormat, 1, width, height, 1));
     }
 
+    /** A texture has a label: as {@link #bufferLabel}. */
+    public void textureLabel(int texture, String label) {
+        textures.name(key(texture), label);
+    }
+
     /** A texture is about to be deleted. */
     public void textureDeleted(int texture) {
         textures.freed(key(texture));
@@ -91,15 +111,29 @@ public final class GpuMemory {
         replace(renderbuffers, renderbuffer, Math.max(1, samples) * bytes(internalFormat, 1, width, height, 1));
     }
 
+    /** A renderbuffer has a label: as {@link #bufferLabel}. */
+    public void renderbufferLabel(int renderbuffer, String label) {
+        renderbuffers.name(key(renderbuffer), label);
+    }
+
     /** A renderbuffer is about to be deleted. */
     public void renderbufferDeleted(int renderbuffer) {
         renderbuffers.freed(key(renderbuffer));
     }
 
-    private static void replace(MemoryPool pool, int name, long bytes) {
-        // One that was not there is no event.
-        pool.freed(key(name));
-        pool.allocated(key(name), bytes);
+    /**
+     * Records what the driver says of its memory, where it has NVX_gpu_memory_info (size, free, evicted) or ATI_meminfo (free for buffers,
+     * textures and renderbuffers): plots such as {@code OpenGL memory: free}. Once a frame is right: the driver is asked ten times a second
+     * at most, and not while nobody listens. On a thread where the OpenGL context is current; elsewhere it does nothing.
+     */
+    public void record() {
+        if (Zonecast.isActive()) {
+            driver.record();
+        }
+    }
+
+    private static void replace(NamedMemory memory, int name, long bytes) {
+        memory.allocated(key(name), bytes);
     }
 
     private static long key(int name) {

@@ -1,12 +1,16 @@
 package dev.zonecast.gpu.gl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.lwjgl.opengl.EXTTextureCompressionS3TC.GL_COMPRESSED_RGBA_S3TC_DXT1_EXT;
 import static org.lwjgl.opengl.GL33C.*;
 
 import dev.zonecast.core.gpu.contract.MemoryEvents;
+import dev.zonecast.core.gpu.contract.PlotValues;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.lwjgl.opengl.GL;
 
 class GpuMemoryTest {
     @Test
@@ -59,5 +63,64 @@ class GpuMemoryTest {
                         "Freed GL buffers 1: 500",
                         "Freed GL renderbuffers 1: 400"),
                 lines);
+    }
+
+    @Test
+    void shouldShowLabelledObjectsInPoolsOfTheirLabelsToo() throws Exception {
+        GpuMemory memory = new GpuMemory("GLL");
+
+        List<String> lines = MemoryEvents.recorded(() -> {
+            memory.bufferLabel(1, "mesh");
+            memory.buffer(1, 1000);
+            memory.texture(2, GL_TEXTURE_2D, 1, GL_RGBA8, 16, 16, 1);
+            memory.textureLabel(2, "shadow map");
+            memory.renderbuffer(3, 0, GL_DEPTH24_STENCIL8, 10, 10);
+            memory.renderbufferLabel(3, "depth");
+            memory.renderbufferLabel(3, "");
+            memory.textureDeleted(2);
+            memory.bufferDeleted(1);
+        });
+
+        assertEquals(
+                List.of(
+                        "Allocated GLL buffers 1: 1000",
+                        "Allocated GLL buffers: mesh 1: 1000",
+                        "Allocated GLL textures 2: 1024",
+                        "Allocated GLL textures: shadow map 2: 1024",
+                        "Allocated GLL renderbuffers 3: 400",
+                        "Allocated GLL renderbuffers: depth 3: 400",
+                        "Freed GLL renderbuffers: depth 3: 400",
+                        "Freed GLL textures 2: 1024",
+                        "Freed GLL textures: shadow map 2: 1024",
+                        "Freed GLL buffers 1: 1000",
+                        "Freed GLL buffers: mesh 1: 1000"),
+                lines);
+    }
+
+    @Test
+    void shouldPlotWhatTheDriverSaysOfItsMemoryAndRaiseNoError() throws Exception {
+        GpuMemory memory = new GpuMemory("GLD");
+        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
+            boolean hasNvx = GL.getCapabilities().GL_NVX_gpu_memory_info;
+            boolean hasAny = hasNvx || GL.getCapabilities().GL_ATI_meminfo;
+
+            Map<String, List<Long>> values = PlotValues.recorded("GLD memory", () -> {
+                memory.record();
+                memory.record();
+            });
+
+            assertEquals(hasAny ? 3 : 0, values.size(), values.toString());
+            assertEquals(hasNvx, values.containsKey("GLD memory: free"));
+            // The second call came too soon.
+            assertTrue(values.values().stream().allMatch(all -> all.size() == 1 && all.getFirst() >= 0));
+            assertEquals(GL_NO_ERROR, glGetError());
+        }
+    }
+
+    @Test
+    void shouldPlotNothingWhereNoContextIsCurrent() throws Exception {
+        GpuMemory memory = new GpuMemory("GLN");
+
+        assertEquals(Map.of(), PlotValues.recorded("GLN", memory::record));
     }
 }

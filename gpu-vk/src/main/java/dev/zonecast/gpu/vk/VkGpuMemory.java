@@ -3,13 +3,23 @@ package dev.zonecast.gpu.vk;
 import static org.lwjgl.vulkan.VK10.*;
 
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.core.system.MemoryFigures;
+import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.lwjgl.system.JNI;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.EXTMemoryBudget;
+import org.lwjgl.vulkan.VKCapabilitiesInstance;
 import org.lwjgl.vulkan.VkAllocationCallbacks;
 import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkExtensionProperties;
 import org.lwjgl.vulkan.VkMemoryAllocateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPhysicalDeviceMemoryBudgetPropertiesEXT;
 import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
+import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties2;
 
 /**
  * The device memory of a Vulkan program: a pool for each heap of the device.
@@ -31,6 +41,9 @@ public final class VkGpuMemory {
     private final MemoryPool[] ofType;
 
     private final MemoryPool[] heaps;
+    private final VkPhysicalDevice physicalDevice;
+    private final String name;
+    private final MemoryFigures figures;
 
     /**
      * Asks the device for its heaps.
@@ -38,6 +51,8 @@ public final class VkGpuMemory {
      * @param name of the device: pools are called {@code name heap 0 (device local)}
      */
     public VkGpuMemory(VkPhysicalDevice device, String name) {
+        this.physicalDevice = device;
+        this.name = name;
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkPhysicalDeviceMemoryProperties properties = VkPhysicalDeviceMemoryProperties.malloc(stack);
             vkGetPhysicalDeviceMemoryProperties(device, properties);
@@ -51,6 +66,76 @@ public final class VkGpuMemory {
                 ofType[i] = heaps[properties.memoryTypes(i).heapIndex()];
             }
         }
+        figures = new MemoryFigures(EXTMemoryBudget.VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, plots());
+    }
+
+    /** For each heap its size, its use and its budget; none if the device does not know them. */
+    private String[] plots() {
+        if (properties2() == 0 || !hasBudget()) {
+            return new String[0];
+        }
+        return Arrays.stream(heaps)
+                .flatMap(heap -> Stream.of("size", "use", "budget").map(what -> heap.name() + ": " + what))
+                .toArray(String[]::new);
+    }
+
+    /** Address of vkGetPhysicalDeviceMemoryProperties2; 0 if the instance has none. */
+    private long properties2() {
+        VKCapabilitiesInstance of = physicalDevice.getCapabilities();
+        return of.vkGetPhysicalDeviceMemoryProperties2 != 0
+                ? of.vkGetPhysicalDeviceMemoryProperties2
+                : of.vkGetPhysicalDeviceMemoryProperties2KHR;
+    }
+
+    private boolean hasBudget() {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            IntBuffer count = stack.callocInt(1);
+            if (vkEnumerateDeviceExtensionProperties(physicalDevice, (String) null, count, null) != VK_SUCCESS) {
+                return false;
+            }
+            VkExtensionProperties.Buffer all = VkExtensionProperties.calloc(count.get(0));
+            try {
+                return vkEnumerateDeviceExtensionProperties(physicalDevice, (String) null, count, all) >= VK_SUCCESS
+                        && all.stream()
+                                .anyMatch(each -> each.extensionNameString()
+                                        .equals(EXTMemoryBudget.VK_EXT_MEMORY_BUDGET_EXTENSION_NAME));
+            } finally {
+                all.free();
+            }
+        }
+    }
+
+    /**
+     * Records what the driver says of its heaps, where the device has VK_EXT_memory_budget, enabled or not: plots of size, use by this
+     * process and budget of each. Once a frame is right: the driver is asked ten times a second at most, and not while nobody listens.
+     */
+    public void record() {
+        if (!figures.isDue()) {
+            return;
+        }
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkPhysicalDeviceMemoryBudgetPropertiesEXT budget =
+                    VkPhysicalDeviceMemoryBudgetPropertiesEXT.calloc(stack).sType$Default();
+            VkPhysicalDeviceMemoryProperties2 properties = VkPhysicalDeviceMemoryProperties2.calloc(stack)
+                    .sType$Default()
+                    .pNext(budget.address());
+            JNI.callPPV(physicalDevice.address(), properties.address(), properties2());
+            for (int i = 0; i < heaps.length; i++) {
+                if (budget.heapBudget(i) == 0) {
+                    // The extension has none that is 0.
+                    figures.fail();
+                    return;
+                }
+                figures.set(3 * i, properties.memoryProperties().memoryHeaps(i).size());
+                figures.set(3 * i + 1, budget.heapUsage(i));
+                figures.set(3 * i + 2, budget.heapBudget(i));
+            }
+        }
+    }
+
+    /** As it was made. */
+    String name() {
+        return name;
     }
 
     /** From now on the calls that led there are taken with each allocation: {@link MemoryPool#callStacks}. */

@@ -1,0 +1,61 @@
+package dev.zonecast.core.system;
+
+import dev.zonecast.core.Plot;
+import dev.zonecast.core.PlotFormat;
+import dev.zonecast.core.Zonecast;
+import java.util.Arrays;
+
+/**
+ * Plots of what a driver says of its memory, ten times a second at most. A driver that says nonsense is not asked again: {@link #fail}.
+ *
+ * <p>Thread-safe: two threads that come at once record twice.
+ */
+public final class MemoryFigures {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final long INTERVAL_NANOS = 100_000_000;
+
+    private final String source;
+    private final Plot[] plots;
+    private volatile boolean failed;
+    private volatile long lastNanos = System.nanoTime() - INTERVAL_NANOS;
+
+    /**
+     * Figures in bytes.
+     *
+     * @param source what is asked, for the log
+     * @param names of the plots; none: nothing is asked
+     */
+    public MemoryFigures(String source, String... names) {
+        this.source = source;
+        plots = Arrays.stream(names)
+                .map(name -> Plot.builder(name)
+                        .format(PlotFormat.MEMORY)
+                        .step(true)
+                        .create())
+                .toArray(Plot[]::new);
+    }
+
+    /** True if the driver is to be asked now. */
+    public boolean isDue() {
+        if (plots.length == 0 || failed || !Zonecast.isActive()) {
+            return false;
+        }
+        long now = System.nanoTime();
+        boolean isDue = now - lastNanos >= INTERVAL_NANOS;
+        lastNanos = isDue ? now : lastNanos;
+        return isDue;
+    }
+
+    /** Records a figure. */
+    public void set(int plot, long bytes) {
+        plots[plot].set(bytes);
+    }
+
+    /** The driver has the extension, and does not answer: it is not asked again. Logged once. */
+    public void fail() {
+        if (!failed) {
+            failed = true;
+            LOG.log(System.Logger.Level.WARNING, "{0} gives no figures, although the driver has it", source);
+        }
+    }
+}
