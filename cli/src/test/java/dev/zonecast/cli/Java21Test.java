@@ -227,4 +227,24 @@ class Java21Test {
         assertTrue(log.zones("last").getFirst().cutOff());
         assertNoWarning();
     }
+
+    @ParameterizedTest
+    @MethodSource("versions")
+    void shouldMapALargeBufferOrRefuseItAtOnce(JavaVersion version) throws Exception {
+        Path buffers = folder.resolve("buffers");
+        String bytes = version.hasCounter() ? "256K" : "3G";
+        Process program = start(
+                version,
+                "end",
+                "-Dzonecast.listen=false",
+                "-Dzonecast.record=" + folder.resolve("recorded.fxt"),
+                "-Dzonecast.buffer=circular",
+                "-Dzonecast.buffer.bytes=" + bytes,
+                "-Dzonecast.buffer.folder=" + buffers);
+        String printed = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(program.waitFor(60, TimeUnit.SECONDS));
+
+        assertTrue(printed.contains("complete true dropped 0"), () -> printed + read(errors()));
+        assertEquals(version.hasCounter(), !read(errors()).contains("no trace buffer: Java 2"), read(errors()));
+    }
 }

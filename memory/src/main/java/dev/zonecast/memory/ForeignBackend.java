@@ -67,6 +67,11 @@ final class ForeignBackend extends MemoryBackend {
     }
 
     @Override
+    long mostMappedBytes() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     boolean allowsRawMemory() {
         return ALLOWED;
     }

@@ -51,6 +51,8 @@ abstract class MemoryBackend {
 
     abstract MemoryScope global();
 
+    abstract long mostMappedBytes();
+
     // --- memory by its address: see RawMemory
 
     abstract boolean allowsRawMemory();

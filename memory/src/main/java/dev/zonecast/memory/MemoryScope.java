@@ -30,6 +30,11 @@ public abstract class MemoryScope implements AutoCloseable {
         return MemoryBackend.CHOSEN.global();
     }
 
+    /** {@link #map} maps no more at once. */
+    public static long mostMappedBytes() {
+        return MemoryBackend.CHOSEN.mostMappedBytes();
+    }
+
     /** Memory of zeros. */
     public abstract Memory allocate(long bytes, long alignment);
 

@@ -97,6 +97,11 @@ final class UnsafeBackend extends MemoryBackend {
     }
 
     @Override
+    long mostMappedBytes() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
     boolean allowsRawMemory() {
         return true;
     }

@@ -50,10 +50,6 @@ final class UnsafeScope extends MemoryScope {
 
     @Override
     public Memory map(FileChannel channel, FileChannel.MapMode mode, long from, long bytes) throws IOException {
-        if (bytes > Integer.MAX_VALUE) {
-            throw new IOException(
-                    "Java 21 maps at most " + Integer.MAX_VALUE + " bytes of a file at once, not " + bytes);
-        }
         ByteBuffer buffer = channel.map(mode, from, bytes);
         return keep(buffer, UnsafeBackend.address(buffer), bytes);
     }

@@ -26,9 +26,13 @@ public final class MappedFile {
      * Makes a file of zeros for the owner alone, and maps it. The zeros are written, not left out: a file with holes would take its room
      * when a thread of the program writes there, and where there is none that thread would die of it.
      *
-     * @throws IOException if it exists, or there is no room
+     * @throws IOException if it exists, there is no room, or it is too large to be mapped at once
      */
     public static Memory create(Path file, long bytes, MemoryScope scope) throws IOException {
+        if (bytes > MemoryScope.mostMappedBytes()) {
+            throw new IOException("Java " + Runtime.version().feature() + " maps at most "
+                    + MemoryScope.mostMappedBytes() + " bytes of a file, not " + bytes);
+        }
         // One that exists is not ours to remove.
         FileChannel made = createPrivate(file);
         try (made) {
