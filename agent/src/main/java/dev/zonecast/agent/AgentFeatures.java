@@ -1,5 +1,6 @@
 package dev.zonecast.agent;
 
+import dev.zonecast.agent.boot.AgentLoader;
 import dev.zonecast.jvm.JvmEvents;
 import dev.zonecast.jvm.JvmOptions;
 import java.time.Duration;
@@ -7,10 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the agent switches on by options alone, beside its hooks. */
+/** What the agent switches on by options alone, beside its hooks. Thread-safe. */
 final class AgentFeatures {
     private static final String BUFFER = "zonecast.buffer";
     private static final String SNAPSHOT_FRAME = "zonecast.snapshot.frame";
+
+    private static boolean jvmEventsWanted;
+
+    /** Null: not installed. */
+    private static JvmEvents jvmEvents;
 
     private AgentFeatures() {}
 
@@ -64,15 +70,29 @@ final class AgentFeatures {
     }
 
     /** JFR starts with the first viewer or recording, which takes a second or more: not on the program's threads. */
-    static void startJvmEvents(AgentOptions options) {
-        boolean events = options.get(AgentOption.JVM);
-        Duration period = options.get(AgentOption.SAMPLES).orElse(Duration.ZERO);
-        if (events || !period.isZero()) {
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("zonecast-agent-jvm")
-                    .start(() -> JvmEvents.install(
-                            JvmOptions.defaults().events(events).samplingPeriod(period)));
+    static synchronized void startJvmEvents(AgentOptions options) {
+        JvmOptions wanted = JvmOptions.defaults()
+                .events(options.get(AgentOption.JVM))
+                .samplingPeriod(options.get(AgentOption.SAMPLES).orElse(Duration.ZERO));
+        jvmEventsWanted =
+                options.get(AgentOption.JVM) || options.get(AgentOption.SAMPLES).isPresent();
+        if (jvmEventsWanted) {
+            Thread.ofPlatform().daemon().name("zonecast-agent-jvm").start(() -> installJvmEvents(wanted));
+        }
+    }
+
+    private static synchronized void installJvmEvents(JvmOptions options) {
+        if (jvmEventsWanted && jvmEvents == null) {
+            jvmEvents = JvmEvents.install(options);
+        }
+    }
+
+    /** A program that has Zonecast itself may have installed them: they stay. */
+    static synchronized void stopJvmEvents() {
+        jvmEventsWanted = false;
+        if (jvmEvents != null && !((AgentLoader) AgentFeatures.class.getClassLoader()).usesProgramsCopy()) {
+            jvmEvents.close();
+            jvmEvents = null;
         }
     }
 }

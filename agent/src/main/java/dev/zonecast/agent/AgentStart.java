@@ -75,6 +75,9 @@ public final class AgentStart {
         boolean profilerRuns = System.getProperty("dev.zonecast.running") != null;
         AgentLog.say(AgentFeatures.on(options));
         AgentFeatures.lateFor(options, profilerRuns).forEach(AgentLog::say);
+        if (STARTED.get()) {
+            AgentFeatures.startJvmEvents(options);
+        }
         startProfiler();
         if (profilerRuns) {
             RunningAgent.record();

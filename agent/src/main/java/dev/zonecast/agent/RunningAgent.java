@@ -75,7 +75,7 @@ final class RunningAgent {
         }
     }
 
-    /** Takes the hooks out and ends the recording. */
+    /** Takes the hooks out, and ends the JVM's events and the recording. */
     static synchronized void end() {
         if (!on) {
             report("off: the agent was not on");
@@ -83,6 +83,7 @@ final class RunningAgent {
         }
         on = false;
         weaving.remove();
+        AgentFeatures.stopJvmEvents();
         Zonecast.stopRecording();
         report("off: the hooks are taken out, the recording has ended. Viewers can still connect");
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +66,7 @@ class AttachTest {
             String twice = game.attach(jar, "listen=false");
             String off = game.attach(jar, "off");
             game.play(5);
-            String again = game.attach(jar, "listen=false,record=" + second);
+            String again = game.attach(jar, "listen=false,jvm=false,record=" + second);
             game.play(FRAMES);
             String output = game.end();
 
@@ -76,6 +77,7 @@ class AttachTest {
             assertFalse(output.contains("hook failed"), output);
             assertGame(read(first), FRAMES);
             assertGame(read(second), FRAMES);
+            assertEquals(Map.of(), read(second).jvmZones, "events of the JVM ended with the agent");
         }
     }
 
