@@ -84,6 +84,14 @@ record AgentRun(int exit, String output, Path recording) {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
+    /** Zonecast as a program has it on its class path: these modules and what they need of others. */
+    static String zonecast(String modules) {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> (entry.matches(".*(" + modules + ")/target/.*") && !entry.endsWith("test-classes"))
+                        || entry.contains("lz4-java"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
     Recorded read() throws Exception {
         var recorded = new Recorded();
         TraceReader.read(recording, recorded);
@@ -107,6 +115,9 @@ record AgentRun(int exit, String output, Path recording) {
         int frames;
         private long lastFrame;
 
+        /** Zones of the JVM. */
+        final TreeMap<String, Integer> jvmZones = new TreeMap<>();
+
         /** Frames of the program that ended before the recording's first, if it had so many. */
         long firstFrame(int all) {
             return all - 1 - lastFrame;
@@ -119,7 +130,9 @@ record AgentRun(int exit, String output, Path recording) {
 
         @Override
         public void zone(TraceZone zone) {
-            if (zone.track().kind() != Track.Kind.JVM) {
+            if (zone.track().kind() == Track.Kind.JVM) {
+                jvmZones.merge(zone.name(), 1, Integer::sum);
+            } else {
                 (zone.track().kind() == Track.Kind.GPU ? gpuZones : cpuZones).merge(zone.name(), 1, Integer::sum);
                 zone.texts().forEach(text -> texts.put(zone.name(), text));
             }

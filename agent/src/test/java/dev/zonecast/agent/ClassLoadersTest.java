@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,28 +32,11 @@ class ClassLoadersTest {
     @BeforeAll
     static void prepare() throws Exception {
         jar = AgentJar.make(folder);
-        launcher = folder.resolve("launcher");
-        Path tests = Path.of(LoaderGame.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        Path packageFolder = Path.of("dev", "zonecast", "agent");
-        Files.createDirectories(launcher.resolve(packageFolder));
-        try (Stream<Path> files = Files.list(tests.resolve(packageFolder))) {
-            for (Path file : files.filter(each -> each.getFileName().toString().startsWith("LoaderGame"))
-                    .toList()) {
-                Files.copy(file, launcher.resolve(packageFolder).resolve(file.getFileName()));
-            }
-        }
+        launcher = LoaderGame.alone(folder);
     }
 
     private static String zonecast() {
-        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                .filter(entry ->
-                        (entry.matches(".*(memory|fxt|tracy|core)/target/.*") && !entry.endsWith("test-classes"))
-                                || entry.contains("lz4-java"))
-                .collect(Collectors.joining(File.pathSeparator));
+        return AgentRun.zonecast("memory|fxt|tracy|core");
     }
 
     private static AgentRun run(List<String> jvm, String classPath, String... main) throws Exception {

@@ -2,9 +2,11 @@ package dev.zonecast.agent;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Plays the {@link PlainGame} in class loaders of its own. Arguments: the way, the program to play, the class path of the loaders.
@@ -32,6 +34,25 @@ final class LoaderGame {
             }
             default -> throw new IllegalArgumentException(arguments[0]);
         }
+    }
+
+    /** A folder with this class alone, below another one. */
+    static Path alone(Path folder) throws Exception {
+        Path launcher = folder.resolve("launcher");
+        Path ours = Path.of("dev", "zonecast", "agent");
+        Path tests = Path.of(LoaderGame.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        Files.createDirectories(launcher.resolve(ours));
+        try (Stream<Path> files = Files.list(tests.resolve(ours))) {
+            for (Path file : files.filter(each -> each.getFileName().toString().startsWith("LoaderGame"))
+                    .toList()) {
+                Files.copy(file, launcher.resolve(ours).resolve(file.getFileName()));
+            }
+        }
+        return launcher;
     }
 
     private static URL[] path(String text) throws Exception {

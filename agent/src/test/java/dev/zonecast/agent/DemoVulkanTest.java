@@ -1,0 +1,146 @@
+package dev.zonecast.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.zonecast.agent.FrameFigures.Pass;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo's renderer in Vulkan, whose own instrumentation is off: the agent alone names what its GPU does. */
+class DemoVulkanTest {
+    /** As {@link LoaderGame} plays. */
+    private static final int FRAMES = 20;
+
+    private static final double NAMED = 0.95;
+    private static final Path DEMO = Path.of("..", "demo", "src", "main");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldNameNearlyAllOfTheGpusTime() throws Exception {
+        try (VirtualDisplay display = VirtualDisplay.open()) {
+            assumeTrue(display != null, "no Xvfb: Debian's package xvfb");
+            AgentRun run = AgentRun.of(
+                    folder,
+                    AgentJar.make(folder),
+                    "",
+                    List.of(
+                            "-Dorg.lwjgl.system.SharedLibraryExtractPath=" + folder.resolve("natives"),
+                            "-cp",
+                            LoaderGame.alone(folder).toString()),
+                    Map.of("DISPLAY", display.name()),
+                    LoaderGame.class.getName(),
+                    "child",
+                    "DemoScene",
+                    compile());
+            assertEquals(0, run.exit(), run.output());
+            assertTrue(run.output().contains("Zonecast already runs in this process"), run.output());
+            assertTrue(run.output().contains("hooks failed 0 times"), run.output());
+            assertTrue(run.output().contains("no losses"), run.output());
+
+            List<List<Pass>> frames = frames(FrameFigures.read(run.recording()));
+
+            assertTrue(frames.size() >= FRAMES / 2, frames.size() + " frames of one form" + run.output());
+            var names = frames.getFirst().stream().map(Pass::name).collect(Collectors.toCollection(TreeSet::new));
+            assertTrue(
+                    names.containsAll(Set.of(
+                            "rendering 1024x1024 depth",
+                            "rendering 640x360 with depth",
+                            "rendering 640x360",
+                            "transfer")),
+                    names::toString);
+            double named = named(frames);
+            assertTrue(named >= NAMED, "in named zones: " + named + run.output());
+        }
+    }
+
+    /** The scene and the demo's classes that it uses. Returns the class path. */
+    private String compile() throws Exception {
+        Path classes = Files.createDirectory(folder.resolve("classes"));
+        List<String> jars;
+        try (Stream<Path> files = Files.list(Path.of("target", "engines", "demo"))) {
+            jars = files.map(file -> file.toAbsolutePath().toString()).toList();
+        }
+        String path = String.join(
+                File.pathSeparator,
+                classes.toString(),
+                DEMO.resolve("resources").toAbsolutePath().toString(),
+                AgentRun.programsClassPath(),
+                AgentRun.zonecast("memory|fxt|tracy|core|gpu-vk|framecapture"),
+                String.join(File.pathSeparator, jars));
+        List<String> options = List.of(
+                "-proc:none",
+                "-nowarn",
+                "-d",
+                classes.toString(),
+                "-cp",
+                path,
+                "-sourcepath",
+                DEMO.resolve("java").toString(),
+                Path.of("src", "test", "engines", "DemoScene.java").toString());
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new)));
+        return path;
+    }
+
+    /** The GPU's work of each frame, from the first command after the upload to the copy to the window; all have the same zones. */
+    private static List<List<Pass>> frames(FrameFigures figures) {
+        var all = new ArrayList<List<Pass>>();
+        var frame = new ArrayList<Pass>();
+        for (Pass pass : figures.passes.stream()
+                .sorted(Comparator.comparingLong(Pass::beginNanos))
+                .toList()) {
+            if (!pass.name().equals("transfer")) {
+                frame.add(pass);
+            } else if (!frame.isEmpty()) {
+                frame.add(pass);
+                all.add(List.copyOf(frame));
+                frame.clear();
+            }
+        }
+        List<String> form = names(all.getLast());
+        all.removeIf(each -> !names(each).equals(form));
+        return all;
+    }
+
+    private static List<String> names(List<Pass> frame) {
+        return frame.stream().map(Pass::name).toList();
+    }
+
+    /** The share of named zones. Of each zone and each gap between two the shortest one counts: other programs use the processor too. */
+    private static double named(List<List<Pass>> frames) {
+        double named = 0;
+        double all = 0;
+        for (int i = 0; i < frames.getFirst().size(); i++) {
+            int at = i;
+            double zone = shortest(frames.stream()
+                    .map(frame -> frame.get(at).endNanos() - frame.get(at).beginNanos()));
+            all += zone;
+            named += frames.getFirst().get(i).name().equals("other") ? 0 : zone;
+            all += i == 0
+                    ? 0
+                    : shortest(frames.stream()
+                            .map(frame -> frame.get(at).beginNanos()
+                                    - frame.get(at - 1).endNanos()));
+        }
+        return named / all;
+    }
+
+    private static double shortest(Stream<Long> nanos) {
+        return nanos.mapToLong(Long::longValue).min().orElseThrow();
+    }
+}
