@@ -162,9 +162,8 @@ class ResourceStatsTest {
         assertTrue(out.lines().anyMatch(l -> l.matches("script +3 +2\\.100 us .* 2")), out);
         assertTrue(
                 out.lines()
-                        .anyMatch(
-                                l -> l.matches(
-                                        "renderer +2 +900 ns +300 ns +-1\\.00 ppm +\\+12\\.50 ppm +-1\\.00 ppm")),
+                        .anyMatch(l ->
+                                l.matches("renderer +2 +900 ns +300 ns +-1\\.00 ppm +\\+12\\.50 ppm +-1\\.00 ppm")),
                 out);
     }
 

@@ -28,10 +28,8 @@ public final class MemoryFigures {
     public MemoryFigures(String source, String... names) {
         this.source = source;
         plots = Arrays.stream(names)
-                .map(name -> Plot.builder(name)
-                        .format(PlotFormat.MEMORY)
-                        .step(true)
-                        .create())
+                .map(name ->
+                        Plot.builder(name).format(PlotFormat.MEMORY).step(true).create())
                 .toArray(Plot[]::new);
     }
 

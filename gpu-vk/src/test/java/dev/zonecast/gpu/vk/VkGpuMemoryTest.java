@@ -131,13 +131,11 @@ class VkGpuMemoryTest {
                             .pVulkanFunctions(functions),
                     allocator));
             PointerBuffer pool = stack.mallocPointer(1);
-            TestDevice.check(
-                    vmaCreatePool(allocator.get(0), VmaPoolCreateInfo.calloc(stack).minBlockCount(1), pool));
+            TestDevice.check(vmaCreatePool(
+                    allocator.get(0), VmaPoolCreateInfo.calloc(stack).minBlockCount(1), pool));
             vmaSetPoolName(allocator.get(0), pool.get(0), "meshes");
-            VkMemoryRequirements need = VkMemoryRequirements.calloc(stack)
-                    .size(4096)
-                    .alignment(256)
-                    .memoryTypeBits(1);
+            VkMemoryRequirements need =
+                    VkMemoryRequirements.calloc(stack).size(4096).alignment(256).memoryTypeBits(1);
             PointerBuffer allocation = stack.mallocPointer(1);
 
             List<String> lines = MemoryEvents.recorded(() -> {
