@@ -7,21 +7,21 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
-import sun.misc.Unsafe;
 
 /** Memory by {@code sun.misc.Unsafe}, for Java 21. There are no native calls. */
 @SuppressWarnings("removal") // Java 21 has it, and newer ones do not load this class.
 final class UnsafeBackend extends MemoryBackend {
-    static final Unsafe UNSAFE = unsafe();
+    // Not imported: javadoc warns of an import.
+    static final sun.misc.Unsafe UNSAFE = unsafe();
 
     private static final boolean REVERSED = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
     private static final long BUFFER_ADDRESS = bufferAddress();
 
-    private static Unsafe unsafe() {
+    private static sun.misc.Unsafe unsafe() {
         try {
-            Field field = Unsafe.class.getDeclaredField("theUnsafe");
+            Field field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
             field.setAccessible(true);
-            return (Unsafe) field.get(null);
+            return (sun.misc.Unsafe) field.get(null);
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("this JVM has no sun.misc.Unsafe", e);
         }
@@ -57,13 +57,13 @@ final class UnsafeBackend extends MemoryBackend {
 
     @Override
     Memory ofArray(byte[] array) {
-        return new UnsafeMemory(array, Unsafe.ARRAY_BYTE_BASE_OFFSET, array.length, null, UnsafeScope.ALWAYS);
+        return new UnsafeMemory(array, sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET, array.length, null, UnsafeScope.ALWAYS);
     }
 
     @Override
     Memory ofArray(long[] array) {
         long bytes = (long) Long.BYTES * array.length;
-        return new UnsafeMemory(array, Unsafe.ARRAY_LONG_BASE_OFFSET, bytes, null, UnsafeScope.ALWAYS);
+        return new UnsafeMemory(array, sun.misc.Unsafe.ARRAY_LONG_BASE_OFFSET, bytes, null, UnsafeScope.ALWAYS);
     }
 
     @Override
@@ -72,7 +72,7 @@ final class UnsafeBackend extends MemoryBackend {
         if (buffer.isDirect()) {
             return new UnsafeMemory(null, address(buffer) + at, buffer.remaining(), buffer, UnsafeScope.ALWAYS);
         }
-        long offset = Unsafe.ARRAY_BYTE_BASE_OFFSET + buffer.arrayOffset() + at;
+        long offset = sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET + buffer.arrayOffset() + at;
         return new UnsafeMemory(buffer.array(), offset, buffer.remaining(), null, UnsafeScope.ALWAYS);
     }
 

@@ -4,13 +4,12 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.util.Objects;
-import sun.misc.Unsafe;
 
 /** Memory at an address, or at an offset in an array. */
 // Java 21 has what newer ones want to remove; they do not load this class. A failed access needs no memory afterwards.
 @SuppressWarnings({"removal", "ReachabilityFenceUsage"})
 final class UnsafeMemory extends Memory {
-    private static final Unsafe UNSAFE = UnsafeBackend.UNSAFE;
+    private static final sun.misc.Unsafe UNSAFE = UnsafeBackend.UNSAFE;
 
     /** An array; null for native memory. */
     private final Object base;
@@ -33,7 +32,7 @@ final class UnsafeMemory extends Memory {
         this.scope = scope;
     }
 
-    /** Place of a number for {@link Unsafe}. */
+    /** Place of a number for {@code sun.misc.Unsafe}. */
     private long at(long at, long count) {
         Objects.checkFromIndexSize(at, count, bytes);
         if (scope.closed) {
@@ -58,7 +57,7 @@ final class UnsafeMemory extends Memory {
     }
 
     private long arrayStart() {
-        return base instanceof byte[] ? Unsafe.ARRAY_BYTE_BASE_OFFSET : Unsafe.ARRAY_LONG_BASE_OFFSET;
+        return base instanceof byte[] ? sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET : sun.misc.Unsafe.ARRAY_LONG_BASE_OFFSET;
     }
 
     @Override
@@ -235,7 +234,7 @@ final class UnsafeMemory extends Memory {
     @Override
     void write(byte[] source, int from, long to, int count) {
         Objects.checkFromIndexSize(from, count, source.length);
-        UNSAFE.copyMemory(source, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) from, base, at(to, count), count);
+        UNSAFE.copyMemory(source, sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) from, base, at(to, count), count);
         used();
     }
 
@@ -258,7 +257,7 @@ final class UnsafeMemory extends Memory {
     @Override
     void read(long from, byte[] target, int to, int count) {
         Objects.checkFromIndexSize(to, count, target.length);
-        UNSAFE.copyMemory(base, at(from, count), target, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) to, count);
+        UNSAFE.copyMemory(base, at(from, count), target, sun.misc.Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) to, count);
         used();
     }
 
