@@ -59,6 +59,11 @@ class DocumentationTest {
             int format;
             org.lwjgl.vulkan.VkCommandBuffer commandBuffer;
             int queueFamily;
+            static final SourceLocation MAIN = SourceLocation.here("main");
+            org.lwjgl.vulkan.VkCommandBuffer commands;
+            VkGpuCtx gpu;
+            org.lwjgl.vulkan.VkRenderPassBeginInfo info;
+            java.nio.ByteBuffer pixels;
             void drawShadows() {}
             void run() {
         BLOCK
