@@ -13,6 +13,9 @@ final class AgentFeatures {
     private static final String BUFFER = "zonecast.buffer";
     private static final String SNAPSHOT_FRAME = "zonecast.snapshot.frame";
 
+    /** How long JFR waits for the program's first frame. */
+    private static final Duration FIRST_FRAME = Duration.ofSeconds(5);
+
     private static boolean jvmEventsWanted;
 
     /** Null: not installed. */
@@ -69,7 +72,10 @@ final class AgentFeatures {
         return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros + " us";
     }
 
-    /** JFR starts with the first viewer or recording, which takes a second or more: not on the program's threads. */
+    /**
+     * JFR takes half a second of a processor or more to start: not on the program's threads, and not before its first frame, which it
+     * would delay on a machine of few processors. Samples are wanted from the start.
+     */
     static synchronized void startJvmEvents(AgentOptions options) {
         JvmOptions wanted = JvmOptions.defaults()
                 .events(options.get(AgentOption.JVM))
@@ -77,7 +83,11 @@ final class AgentFeatures {
         jvmEventsWanted =
                 options.get(AgentOption.JVM) || options.get(AgentOption.SAMPLES).isPresent();
         if (jvmEventsWanted) {
-            Thread.ofPlatform().daemon().name("zonecast-agent-jvm").start(() -> installJvmEvents(wanted));
+            Thread.ofPlatform().daemon().name("zonecast-agent-jvm").start(() -> {
+                if (options.get(AgentOption.SAMPLES).isPresent() || FrameSets.awaitFirst(FIRST_FRAME)) {
+                    installJvmEvents(wanted);
+                }
+            });
         }
     }
 

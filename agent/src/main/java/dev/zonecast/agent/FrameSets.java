@@ -2,10 +2,13 @@ package dev.zonecast.agent;
 
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One set of frames for each window. The first window that shows a picture has the base set; a window that comes after its end continues
@@ -20,7 +23,19 @@ public final class FrameSets {
 
     private static int windows;
 
+    private static final CountDownLatch FIRST = new CountDownLatch(1);
+
     private FrameSets() {}
+
+    /** Waits for the program's first frame, so long at most; false if the thread is interrupted. */
+    static boolean awaitFirst(Duration longest) {
+        try {
+            boolean _ = FIRST.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
 
     /** GLFW opened a window. */
     public static synchronized void opens(long window, String title) {
@@ -42,6 +57,7 @@ public final class FrameSets {
 
     /** A window shows a picture. */
     public static void mark(long window) {
+        FIRST.countDown();
         FrameName set = setOf(window);
         if (set == null) {
             Allocations.ofProcess().frameEnds();

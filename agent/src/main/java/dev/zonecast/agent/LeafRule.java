@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -23,8 +25,8 @@ import java.util.regex.Pattern;
  * @param anyMethod whether the method need not be a leaf, one that leaves Java
  */
 record LeafRule(
-        Pattern owner,
-        Pattern method,
+        NamePattern owner,
+        NamePattern method,
         String descriptor,
         When when,
         String hook,
@@ -44,44 +46,63 @@ record LeafRule(
 
     private static final String TABLE = "leaves.txt";
     private static final String RESULT = "result";
+    private static final Pattern SPACES = Pattern.compile(" +");
 
-    /** The rules of the table, in its order: the first that fits holds. */
+    /**
+     * The rules of the table, in its order: the first that fits holds. Plain loops, here and in what looks up rules: they run before the
+     * program's main, where the first lambdas and streams cost more milliseconds than the rest.
+     */
     static List<LeafRule> all() {
+        Map<String, NamePattern> owners = new HashMap<>();
+        List<LeafRule> rules = new ArrayList<>();
         try (var in = new BufferedReader(
                 new InputStreamReader(LeafRule.class.getResourceAsStream(TABLE), StandardCharsets.UTF_8))) {
-            return in.lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .map(LeafRule::parse)
-                    .toList();
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (!line.isBlank() && !line.startsWith("#")) {
+                    rules.add(parse(line, owners));
+                }
+            }
+            return rules;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static LeafRule parse(String line) {
-        String[] words = line.strip().split("\\s+");
-        boolean any = words[3].endsWith("!");
-        List<String> arguments = Arrays.asList(words).subList(5, words.length);
+    /** @param owners known already: most rules are of a few */
+    private static LeafRule parse(String line, Map<String, NamePattern> owners) {
+        List<String> words = List.of(SPACES.split(line.strip()));
+        String when = words.get(3);
+        boolean any = when.endsWith("!");
+        NamePattern owner = owners.get(words.get(0));
+        if (owner == null) {
+            owner = new NamePattern(words.get(0));
+            owners.put(words.get(0), owner);
+        }
+        List<Integer> arguments = new ArrayList<>();
+        boolean takesResult = false;
+        for (String argument : words.subList(5, words.size())) {
+            if (argument.equals(RESULT)) {
+                takesResult = true;
+            } else {
+                arguments.add(Integer.valueOf(argument));
+            }
+        }
         return new LeafRule(
-                Pattern.compile(words[0]),
-                Pattern.compile(words[1]),
-                words[2].equals("*") ? null : words[2],
-                When.valueOf((any ? words[3].substring(0, words[3].length() - 1) : words[3]).toUpperCase(Locale.ROOT)),
-                words[4].replace('.', '$'),
-                arguments.stream()
-                        .filter(word -> !word.equals(RESULT))
-                        .map(Integer::valueOf)
-                        .toList(),
-                arguments.contains(RESULT),
+                owner,
+                new NamePattern(words.get(1)),
+                words.get(2).equals("*") ? null : words.get(2),
+                When.valueOf((any ? when.substring(0, when.length() - 1) : when).toUpperCase(Locale.ROOT)),
+                words.get(4).replace('.', '$'),
+                arguments,
+                takesResult,
                 any);
     }
 
     boolean fitsOwner(String simpleName) {
-        return owner.matcher(simpleName).matches();
+        return owner.fits(simpleName);
     }
 
     boolean fitsMethod(String name, String type) {
-        return (descriptor == null || type.startsWith(descriptor))
-                && method.matcher(name).matches();
+        return (descriptor == null || type.startsWith(descriptor)) && method.fits(name);
     }
 }

@@ -5,7 +5,7 @@ import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeElement;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeInstruction;
@@ -14,6 +14,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.reflect.AccessFlag;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +35,7 @@ final class LeafWeaver implements ClassFileTransformer {
     /** Of the class names that it looks at. */
     static final String PACKAGE = "org/lwjgl/";
 
-    private static final ClassDesc JNI = ClassDesc.of("org.lwjgl.system.JNI");
+    private static final String JNI = "org/lwjgl/system/JNI";
 
     /** Before it, a class has no invokedynamic. */
     private static final int OLDEST_VERSION = ClassFile.JAVA_7_VERSION;
@@ -142,7 +143,13 @@ final class LeafWeaver implements ClassFileTransformer {
 
     /** The rules for a class, without {@code org/lwjgl/}. */
     List<LeafRule> rulesOf(String owner) {
-        return rules.stream().filter(rule -> rule.fitsOwner(owner)).toList();
+        List<LeafRule> fitting = new ArrayList<>();
+        for (LeafRule rule : rules) {
+            if (rule.fitsOwner(owner)) {
+                fitting.add(rule);
+            }
+        }
+        return fitting;
     }
 
     /** The rule of a method; null if none fits. */
@@ -161,11 +168,18 @@ final class LeafWeaver implements ClassFileTransformer {
     }
 
     private static boolean isLeaf(MethodModel method) {
-        return method.flags().has(AccessFlag.NATIVE)
-                || method.code().stream()
-                        .flatMap(CodeModel::elementStream)
-                        .anyMatch(element -> element instanceof InvokeInstruction call
-                                && call.owner().asSymbol().equals(JNI));
+        if (method.flags().has(AccessFlag.NATIVE)) {
+            return true;
+        }
+        if (method.code().isEmpty()) {
+            return false;
+        }
+        for (CodeElement element : method.code().get()) {
+            if (element instanceof InvokeInstruction call && call.owner().name().equalsString(JNI)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void wrap(ClassBuilder builder, ClassDesc owner, MethodModel leaf, LeafRule rule) {

@@ -14,10 +14,16 @@ import java.lang.classfile.attribute.StackMapFrameInfo;
 import java.lang.classfile.attribute.StackMapFrameInfo.SimpleVerificationTypeInfo;
 import java.lang.classfile.attribute.StackMapFrameInfo.VerificationTypeInfo;
 import java.lang.classfile.attribute.StackMapTableAttribute;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LookupSwitchInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.classfile.instruction.NewMultiArrayInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
+import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.TableSwitchInstruction;
 import java.lang.constant.ClassDesc;
@@ -95,6 +101,28 @@ final class BodyWeaver implements CodeTransform {
             }
         }
         return after <= limit;
+    }
+
+    /** True of a body that neither calls nor loops nor waits nor makes an array: it takes less time than a zone. */
+    static boolean isShort(CodeAttribute code) {
+        Set<Label> passed = new HashSet<>();
+        for (CodeElement element : code) {
+            switch (element) {
+                case LabelTarget target -> passed.add(target.label());
+                case BranchInstruction branch
+                when passed.contains(branch.target()) -> {
+                    return false;
+                }
+                case InvokeInstruction _, InvokeDynamicInstruction _, MonitorInstruction _ -> {
+                    return false;
+                }
+                case NewPrimitiveArrayInstruction _, NewReferenceArrayInstruction _, NewMultiArrayInstruction _ -> {
+                    return false;
+                }
+                default -> {}
+            }
+        }
+        return true;
     }
 
     @Override

@@ -172,7 +172,7 @@ final class MethodWeaver implements ClassFileTransformer {
                 continue;
             }
             ZonedMark mark = choose(className, method);
-            if (mark == null) {
+            if (mark == null || isTooShort(mark, (CodeAttribute) code)) {
                 continue;
             }
             if (model.majorVersion() < OLDEST_VERSION || BodyWeaver.fits((CodeAttribute) code)) {
@@ -182,6 +182,11 @@ final class MethodWeaver implements ClassFileTransformer {
             }
         }
         return chosen;
+    }
+
+    /** A zone of such a method would show its own cost. The throttle would take most of them out, for which all callers are compiled anew. */
+    private boolean isTooShort(ZonedMark mark, CodeAttribute code) {
+        return mark == ZonedMark.NONE && options.budget() < 1 && BodyWeaver.isShort(code);
     }
 
     /** Null if the method is no zone. */
