@@ -11,15 +11,21 @@ import com.jme3.scene.Geometry;
 import com.jme3.scene.shape.Box;
 import com.jme3.shadow.DirectionalLightShadowRenderer;
 import com.jme3.system.AppSettings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 import org.lwjgl.BufferUtils;
 import org.lwjgl.opengl.GL11;
 
 /**
- * A scene of jMonkeyEngine with shadows and bloom, which knows nothing of Zonecast. Arguments: frames, objects, and frames after which the
- * measurement begins (-1: none). Prints the engine's own statistics of each frame.
+ * A scene of jMonkeyEngine with shadows and bloom, which knows nothing of Zonecast. Arguments: frames, objects, and frames of a turn. With 0
+ * it prints the engine's own statistics of each frame. Else it waits for a line of its standard input before each turn, and prints after it
+ * the nanoseconds of processor time and of time that a frame took; without further lines it ends.
  */
 public class JmeScene extends SimpleApplication {
     private static final int WIDTH = 320;
@@ -27,7 +33,8 @@ public class JmeScene extends SimpleApplication {
 
     private final int frames;
     private final int objects;
-    private final int warmUp;
+    private final int turn;
+    private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     private final StringBuilder draws = new StringBuilder();
     private Statistics statistics;
     private int errors;
@@ -38,7 +45,7 @@ public class JmeScene extends SimpleApplication {
     JmeScene(String[] arguments) {
         frames = Integer.parseInt(arguments[0]);
         objects = Integer.parseInt(arguments[1]);
-        warmUp = Integer.parseInt(arguments[2]);
+        turn = Integer.parseInt(arguments[2]);
     }
 
     public static void main(String[] arguments) {
@@ -81,19 +88,18 @@ public class JmeScene extends SimpleApplication {
 
     @Override
     public void simpleUpdate(float tpf) {
-        if (frame == warmUp) {
-            beganNanos = System.nanoTime();
-            beganCpuNanos = cpuNanos();
+        if (turn > 0 && frame % turn == 0) {
+            nextTurn();
         }
         // The view of statistics, which is off, disables them.
-        statistics.setEnabled(warmUp < 0);
+        statistics.setEnabled(turn == 0);
         statistics.clearFrame();
     }
 
     /** After all views of the frame are drawn. */
     @Override
     public void simpleRender(RenderManager manager) {
-        if (warmUp < 0) {
+        if (turn == 0) {
             draws.append(frame == 0 ? "" : " ").append(value("Objects")).append('/').append(value("Triangles"));
             while (GL11.glGetError() != GL11.GL_NO_ERROR) {
                 errors++;
@@ -117,20 +123,35 @@ public class JmeScene extends SimpleApplication {
     }
 
     private void finish() {
-        if (warmUp >= 0) {
-            double measured = frames - warmUp;
-            System.out.printf(
-                    "measured %.4f %.4f%n",
-                    (System.nanoTime() - beganNanos) / 1e6 / measured, (cpuNanos() - beganCpuNanos) / 1e6 / measured);
-        } else {
-            ByteBuffer pixels = BufferUtils.createByteBuffer(4 * WIDTH * HEIGHT);
-            GL11.glReadPixels(0, 0, WIDTH, HEIGHT, GL11.GL_RGBA, GL11.GL_UNSIGNED_BYTE, pixels);
-            CRC32 sum = new CRC32();
-            sum.update(pixels);
-            System.out.println("draws " + draws);
-            System.out.println("frames " + frame + ", errors " + errors + ", picture " + sum.getValue());
+        if (turn == 0) {
+            printFigures();
         }
         stop();
+    }
+
+    private void printFigures() {
+        ByteBuffer pixels = BufferUtils.createByteBuffer(4 * WIDTH * HEIGHT);
+        GL11.glReadPixels(0, 0, WIDTH, HEIGHT, GL11.GL_RGBA, GL11.GL_UNSIGNED_BYTE, pixels);
+        CRC32 sum = new CRC32();
+        sum.update(pixels);
+        System.out.println("draws " + draws);
+        System.out.println("frames " + frame + ", errors " + errors + ", picture " + sum.getValue());
+    }
+
+    private void nextTurn() {
+        if (frame > 0) {
+            System.out.println("turn " + (cpuNanos() - beganCpuNanos) / turn + " "
+                    + (System.nanoTime() - beganNanos) / turn);
+        }
+        try {
+            if (orders.readLine() == null) {
+                stop();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        beganNanos = System.nanoTime();
+        beganCpuNanos = cpuNanos();
     }
 
     private static long cpuNanos() {

@@ -27,10 +27,10 @@ public final class Hot {
     }
 
     static void tiny() {
-        state = state * 31 + 7;
+        state = Integer.rotateLeft(state * 31 + 7, 1);
     }
 
     static void rest() {
-        state++;
+        state = Math.addExact(state >> 1, 1);
     }
 }

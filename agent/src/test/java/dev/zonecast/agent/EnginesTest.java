@@ -51,7 +51,7 @@ class EnginesTest {
     void jMonkeyEngine(String lwjgl) throws Exception {
         var scene = new EngineRun.Scene("jme", "JmeScene", lwjgl);
         EngineRun.compile(scene, folder);
-        FrameFigures figures = profile(scene, Integer.toString(FRAMES), "100", "-1");
+        FrameFigures figures = profile(scene, Integer.toString(FRAMES), "100", "0");
         // "objects/triangles" of each frame.
         List<String> each = List.of(run.line("draws").split(" "));
         assertFrames(each.stream().map(pair -> pair.replaceAll("/.*", "")).toList(), figures.plots.get("draw calls"));

@@ -1,0 +1,180 @@
+package dev.zonecast.bench;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What does the agent cost a program that knows nothing of Zonecast?
+ *
+ * <p>{@code ./zonecast bench agent [ROUNDS]} (60): a scene of jMonkeyEngine runs in several processes, one of which has a turn of some
+ * frames while the others wait, so that all of them see the same moods of the machine. One is without the agent, and is held against itself
+ * in a second process: that is the noise. Looked at are the processor time of the whole process and the time of a frame. Printed are the
+ * medians of the rounds beside the process without the agent, with an interval that has the true median in it at 95 % (see
+ * {@link Middle}).
+ */
+final class AgentCost {
+    static final double LIMIT_PERCENT = 2;
+    static final double METHODS_LIMIT_PERCENT = LIMIT_PERCENT + 3;
+
+    private static final int OBJECTS = 300;
+    private static final int FRAMES = 40;
+
+    /** Turns in which the compiler still works at much. */
+    private static final int WARM_UP = 40;
+
+    private enum Variant {
+        WITHOUT("without the agent", null, 0),
+        AGAIN("without it, once more", null, 0),
+        AGENT("agent, recording to a file", "", LIMIT_PERCENT),
+        METHODS("all methods of the engine, too", ",methods=com.jme3.*", METHODS_LIMIT_PERCENT);
+
+        private final String text;
+
+        /** Null: without the agent. */
+        private final String options;
+
+        private final double limitPercent;
+
+        Variant(String text, String options, double limitPercent) {
+            this.text = text;
+            this.options = options;
+            this.limitPercent = limitPercent;
+        }
+    }
+
+    /** Nanoseconds of a frame; or percent more than without the agent. */
+    private record Cost(double processor, double time) {
+        Cost over(Cost without) {
+            return new Cost(100 * (processor / without.processor - 1), 100 * (time / without.time - 1));
+        }
+    }
+
+    /** A process with a scene that waits for its turn. */
+    private record Scene(Process process, BufferedReader out, Writer in) {
+        Cost turn() throws IOException {
+            in.write("turn\n");
+            in.flush();
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                if (line.startsWith("turn ")) {
+                    String[] words = line.split(" ", -1);
+                    return new Cost(Double.parseDouble(words[1]), Double.parseDouble(words[2]));
+                }
+            }
+            throw new IOException("the scene has ended");
+        }
+    }
+
+    private AgentCost() {}
+
+    /**
+     * Asks. The jar of the agent and the class path of the scene are the system properties {@code zonecast.bench.agent} and
+     * {@code zonecast.bench.scene}, which the launcher sets.
+     *
+     * @return exit status
+     */
+    static int run(int rounds) throws IOException {
+        Path folder = Files.createTempDirectory("agent-cost");
+        Map<Variant, Scene> scenes = new EnumMap<>(Variant.class);
+        try {
+            for (Variant variant : Variant.values()) {
+                scenes.put(variant, start(variant, folder));
+            }
+            Map<Variant, List<Cost>> costs = new EnumMap<>(Variant.class);
+            for (int round = -WARM_UP; round < rounds; round++) {
+                Map<Variant, Cost> turns = round(scenes, round % 2 == 0);
+                for (Variant variant : Variant.values()) {
+                    if (round >= 0 && variant != Variant.WITHOUT) {
+                        costs.computeIfAbsent(variant, v -> new ArrayList<>())
+                                .add(turns.get(variant).over(turns.get(Variant.WITHOUT)));
+                    }
+                }
+                System.err.printf(Locale.ROOT, "round %d of %d%n", round + 1, rounds);
+            }
+            return print(costs, rounds);
+        } finally {
+            for (Scene scene : scenes.values()) {
+                scene.process.destroyForcibly();
+            }
+            for (Variant variant : Variant.values()) {
+                Files.deleteIfExists(file(variant, folder));
+            }
+            Files.delete(folder);
+        }
+    }
+
+    private static Path file(Variant variant, Path folder) {
+        return folder.resolve(variant + ".fxt");
+    }
+
+    private static Scene start(Variant variant, Path folder) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        if (variant.options != null) {
+            command.add("-javaagent:" + System.getProperty("zonecast.bench.agent") + "=listen=false,record="
+                    + file(variant, folder) + variant.options);
+        }
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("zonecast.bench.scene").replace(':', File.pathSeparatorChar),
+                "JmeScene",
+                Integer.toString(Integer.MAX_VALUE),
+                Integer.toString(OBJECTS),
+                Integer.toString(FRAMES)));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return new Scene(process, process.inputReader(), process.outputWriter());
+    }
+
+    /** A turn of each, forwards or backwards. */
+    private static Map<Variant, Cost> round(Map<Variant, Scene> scenes, boolean forwards) throws IOException {
+        Map<Variant, Cost> turns = new EnumMap<>(Variant.class);
+        List<Variant> order = List.of(Variant.values());
+        for (Variant variant : forwards ? order : order.reversed()) {
+            turns.put(variant, scenes.get(variant).turn());
+        }
+        return turns;
+    }
+
+    /** Returns 1 if a target was missed, else 0. */
+    private static int print(Map<Variant, List<Cost>> costs, int rounds) {
+        boolean missed = false;
+        System.out.println("| beside the program without the agent | processor time | time of a frame | target |  |");
+        System.out.println("|------|------|------|------|--|");
+        for (Map.Entry<Variant, List<Cost>> entry : costs.entrySet()) {
+            Variant variant = entry.getKey();
+            Middle processor = Middle.of(entry.getValue(), Cost::processor);
+            Middle time = Middle.of(entry.getValue(), Cost::time);
+            boolean asked = variant.options != null;
+            boolean isMissed = asked && Math.max(processor.low(), time.low()) > variant.limitPercent;
+            boolean isMet = Math.max(processor.high(), time.high()) <= variant.limitPercent;
+            missed |= isMissed;
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %s | %s | %s | %s | %s |%n",
+                    variant.text,
+                    processor,
+                    time,
+                    asked ? String.format(Locale.ROOT, "at most %.0f %%", variant.limitPercent) : "",
+                    asked ? isMissed ? "MISSED" : isMet ? "met" : "not told: noise" : "the noise");
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%d rounds of %d frames, %d cores, Java %s%n",
+                rounds,
+                FRAMES,
+                Runtime.getRuntime().availableProcessors(),
+                Runtime.version());
+        return missed ? 1 : 0;
+    }
+}
