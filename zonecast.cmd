@@ -103,9 +103,19 @@ set "REST="
 for /f "tokens=1,*" %%A in ("%ARGUMENTS%") do set "REST=%%B"
 if not defined REST set "REST=-m quick -sc false -iters 10 -time 1000"
 if /i "%NEXT%"=="jcstress" set "MAIN=dev.zonecast.bench.StressMain -r "%RESULTS%\jcstress" %REST%"
+if /i "%NEXT%"=="agent" goto bench_agent
 rem jcstress leaves a file in the current folder.
 cd /d "%RESULTS%"
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow "-Dzonecast.bench.results=%RESULTS%" --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" %MAIN%
+exit /b %ERRORLEVEL%
+
+:bench_agent
+call mvn -B -q -f "%ROOT%pom.xml" -pl agent -am package -Dmaven.test.skip=true -Dzonecast.engines.skip=false -Dmaven.javadoc.skip=true -Dmaven.source.skip=true -Dspotless.check.skip=true || exit /b 1
+set "ENGINES=%ROOT%agent\target\engines"
+set "SCENE=%RESULTS%\scene;%ENGINES%\jme\*;%ENGINES%\lwjgl-jme\*"
+"%JDK%\bin\javac" -proc:none -nowarn -d "%RESULTS%\scene" -cp "%SCENE%" "%ROOT%agent\src\test\engines\JmeScene.java" || exit /b 1
+for %%J in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%~nJ| findstr /e "sources javadoc" >nul || set "AGENT=%%J")
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED "-Dzonecast.bench.agent=%AGENT%" "-Dzonecast.bench.scene=%SCENE%" --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" %MAIN%
 exit /b %ERRORLEVEL%
 
 :dist

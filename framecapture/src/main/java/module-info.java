@@ -10,5 +10,6 @@ module dev.zonecast.framecapture {
 
     exports dev.zonecast.framecapture;
     exports dev.zonecast.framecapture.gl;
+    exports dev.zonecast.framecapture.pixels;
     exports dev.zonecast.framecapture.vk;
 }

@@ -1,7 +1,6 @@
 package dev.zonecast.bench;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -125,7 +124,7 @@ final class AgentCost {
         }
         command.addAll(List.of(
                 "-cp",
-                System.getProperty("zonecast.bench.scene").replace(':', File.pathSeparatorChar),
+                System.getProperty("zonecast.bench.scene"),
                 "JmeScene",
                 Integer.toString(Integer.MAX_VALUE),
                 Integer.toString(OBJECTS),

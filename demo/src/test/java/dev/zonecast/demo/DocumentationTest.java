@@ -48,6 +48,7 @@ class DocumentationTest {
         import dev.zonecast.framecapture.*;
         import static org.lwjgl.vulkan.VK10.*;
         import dev.zonecast.framecapture.gl.*;
+        import dev.zonecast.framecapture.pixels.*;
         import dev.zonecast.framecapture.vk.*;
         import dev.zonecast.gpu.gl.*;
         import dev.zonecast.gpu.vk.*;

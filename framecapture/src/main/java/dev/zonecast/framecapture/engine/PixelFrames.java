@@ -30,7 +30,7 @@ public final class PixelFrames {
         schedule = new CaptureSchedule(options.rate());
     }
 
-    /** See {@link dev.zonecast.framecapture.PixelCapture#capture(long, ByteBuffer, int, int, int, boolean)}. */
+    /** See {@link dev.zonecast.framecapture.pixels.PixelCapture#capture(long, ByteBuffer, int, int, int, boolean)}. */
     public boolean capture(long frame, ByteBuffer rgba, int width, int height, int rowBytes, boolean bottomUp) {
         check(rgba, width, height, rowBytes);
         if (!FrameImageQueue.isWanted() || !schedule.isDue()) {

@@ -1,6 +1,8 @@
-package dev.zonecast.framecapture;
+package dev.zonecast.framecapture.pixels;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.framecapture.CaptureBuilder;
+import dev.zonecast.framecapture.CaptureOptions;
 import dev.zonecast.framecapture.engine.PixelFrames;
 import java.nio.ByteBuffer;
 

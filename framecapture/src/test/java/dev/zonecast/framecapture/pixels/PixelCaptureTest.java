@@ -1,4 +1,4 @@
-package dev.zonecast.framecapture;
+package dev.zonecast.framecapture.pixels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.framecapture.CaptureRate;
+import dev.zonecast.framecapture.SentImages;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
