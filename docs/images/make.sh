@@ -11,15 +11,10 @@
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
-images=$root/docs/images
-work=${1:-$images/target}
+. "$root/docs/images/pictures.sh"
 [ $# = 0 ] || shift
 parts=${*:-demo tutorial tracy}
 page=$root/docs/tutorial/first-slow-frame.md
-display=:${ZONECAST_DISPLAY:-91}
-mkdir -p "$work"
-work=$(CDPATH='' cd -- "$work" && pwd -P)
-java=${JAVA25_HOME:+$JAVA25_HOME/bin/}java
 
 wanted() {
     case " $parts " in
@@ -54,33 +49,13 @@ play() {
         --class-path "$root/demo/target/lib/*" "$@" Game.java)
 }
 
-# photograph PAGE PICTURE WIDTH HEIGHT HASH [SCRIPT...]
-photograph() {
-    html=$1 png=$2 width=$3 height=$4 hash=$5
-    shift 5
-    "$java" --class-path "$root/cli/target/test-classes:$root/cli/target/classes:$root/cli/target/lib/*" \
-        dev.zonecast.cli.report.ReportPictures "$html" "$png" light "$width" "$height" "$hash" "$@"
-}
-
-# Fewer colours: the pictures are drawings, and the repository stays small.
-shrink() {
-    convert "$1" -strip +dither -colors "${2:-160}" "png8:$1.small"
-    mv "$1.small" "$1"
-}
-
-crop() {
-    convert "$1" -crop "$3" +repage "$2"
-    shrink "$2"
-}
-
 # Scripts of the page: a click on the cell of a table, a press of keys.
 click="async (table, text) => { [...document.querySelectorAll(table + ' button.cell')].find(cell => cell.textContent.includes(text)).click();
     await new Promise(done => setTimeout(done, 500)); }"
 press="keys => [...keys].forEach(key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true})))"
 
 "$root/zonecast" demo --frames 2 --no-record >/dev/null
-[ -f "$root/cli/target/test-classes/dev/zonecast/cli/report/ReportPictures.class" ] ||
-    "$root/zonecast" test -q -pl cli -am -DskipTests
+need_photographer
 
 # --- the demo: a frame, twenty frames, its page
 
@@ -98,10 +73,7 @@ if wanted demo; then
     shrink "$images/report.png" 256
 fi
 
-Xvfb "$display" -screen 0 1280x560x24 -nolisten tcp >/dev/null 2>&1 &
-server=$!
-trap 'kill "$server"' EXIT
-sleep 1
+start_display 1280x560
 
 # --- the four stages of the tutorial: zones, inner zones, GPU and pictures, the change
 

@@ -2,6 +2,7 @@ package dev.zonecast.agent.vk;
 
 import dev.zonecast.agent.AgentLog;
 import dev.zonecast.agent.FrameCounters;
+import dev.zonecast.core.registry.TableLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,6 +21,10 @@ final class Device {
 
     private static final int MOST_OTHERS = 1 << 12;
     private static final HandleMap<CommandBuffer> COMMAND_BUFFERS = new HandleMap<>(MOST_COMMAND_BUFFERS);
+    private static final TableLimit BUFFERS_LIMIT = TableLimit.ofEvents(
+            "Vulkan command buffers", MOST_COMMAND_BUFFERS, "further ones have no GPU zones");
+    private static final TableLimit POOLS_LIMIT = TableLimit.ofEvents(
+            "Vulkan command pools", MOST_OTHERS, "command buffers of further ones have no GPU zones");
 
     /** A program without frames has its zones taken so often. */
     private static final long COLLECT_NANOS = 20_000_000;
@@ -141,7 +146,9 @@ final class Device {
     }
 
     void poolMade(long pool, int family) {
-        pools.put(pool, new Pool(families[family], new ArrayList<>()));
+        if (!pools.put(pool, new Pool(families[family], new ArrayList<>()))) {
+            POOLS_LIMIT.refuse();
+        }
     }
 
     void allocated(long pool, long handles, int count, boolean secondary) {
@@ -154,6 +161,8 @@ final class Device {
                 if (COMMAND_BUFFERS.put(address, made)) {
                     // Vulkan lets one thread at a time use a pool.
                     of.buffers().add(made);
+                } else {
+                    BUFFERS_LIMIT.refuse();
                 }
             }
         }

@@ -1,6 +1,7 @@
 package dev.zonecast.agent.vk;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.registry.TableLimit;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkDebugUtilsObjectNameInfoEXT;
@@ -19,6 +20,8 @@ final class PassNames {
     private static final int MOST_NAMES = 4_000;
 
     private static final int MOST_OBJECTS = 1 << 16;
+    private static final TableLimit NAMES_LIMIT =
+            TableLimit.ofNames("names of Vulkan objects", MOST_OBJECTS, "further objects have none");
     private static final String RENDER_PASS = "vkCmdBeginRenderPass";
     private static final String RENDERING = "vkCmdBeginRendering";
     private static final SourceLocation PASSES = Locations.of("render passes", RENDER_PASS);
@@ -65,7 +68,9 @@ final class PassNames {
         if (name.isEmpty()) {
             names.remove(key);
         } else {
-            names.put(key, name);
+            if (!names.put(key, name)) {
+                NAMES_LIMIT.refuse();
+            }
         }
         locations = new HandleMap<>(MOST_NAMES);
     }
