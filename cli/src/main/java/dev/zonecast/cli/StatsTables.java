@@ -3,7 +3,6 @@ package dev.zonecast.cli;
 import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.Calls;
-import dev.zonecast.trace.GpuCount;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.Program;
@@ -155,33 +154,8 @@ record StatsTables(
                 table.right("waited", zone -> Units.duration(zone.waitedNanos()));
             }
         }
-        gpuCounts(table, zones);
+        GpuColumns.addCounts(table, zones);
         return table.spread(ZoneStatistics::total, "total", "mean", "min", "p50", "p90", "p99", "max", "std");
-    }
-
-    /** A column for each thing that the GPU counted: the mean of a zone. */
-    private static void gpuCounts(FigureTable<ZoneStatistics> table, List<ZoneStatistics> zones) {
-        for (GpuCount what : GpuCount.values()) {
-            if (zones.stream().anyMatch(zone -> zone.gpuCounts().containsKey(what))) {
-                table.right(what.displayName(), zone -> {
-                    Distribution counts = zone.gpuCounts().get(what);
-                    return counts == null ? "" : Units.count(Math.round(counts.mean()));
-                });
-            }
-        }
-        table.json((json, zone) -> {
-            if (!zone.gpuCounts().isEmpty()) {
-                JsonParts.object(
-                        json,
-                        "gpuCounts",
-                        () -> zone.gpuCounts()
-                                .forEach((what, counts) -> JsonParts.object(json, what.property(), () -> {
-                                    json.writeNumberProperty("count", counts.count());
-                                    json.writeNumberProperty("sum", counts.sum());
-                                    JsonParts.spread(json, counts);
-                                })));
-            }
-        });
     }
 
     private FigureTable<CategoryTime> categories() {
@@ -467,39 +441,12 @@ record StatsTables(
     }
 
     FigureTable<CalibrationStatistics> gpuClocks() {
-        return ofPrograms(
-                        "gpuClocks",
-                        statistics.calibrations(),
-                        "GPU clock",
-                        clock -> clock.context().displayName(),
-                        clock -> clock.context().program())
-                .number("context", clock -> clock.context().id())
-                .count("calibrations", "calibrations", clock -> clock.errors().count())
-                .duration(
-                        "worst error",
-                        "worstErrorNanos",
-                        clock -> clock.errors().max())
-                .duration(
-                        "last error", "lastErrorNanos", clock -> clock.errors().last())
-                .decimal(
-                        "least drift",
-                        "leastDriftPpm",
-                        CalibrationStatistics::leastDriftPpm,
-                        clock -> ppm(clock.leastDriftPpm()))
-                .decimal(
-                        "most drift",
-                        "mostDriftPpm",
-                        CalibrationStatistics::mostDriftPpm,
-                        clock -> ppm(clock.mostDriftPpm()))
-                .decimal(
-                        "last drift",
-                        "lastDriftPpm",
-                        CalibrationStatistics::lastDriftPpm,
-                        clock -> ppm(clock.lastDriftPpm()));
-    }
-
-    private static String ppm(double drift) {
-        return Double.isNaN(drift) ? "" : String.format(Locale.ROOT, "%+.2f ppm", drift);
+        return GpuColumns.addClock(ofPrograms(
+                "gpuClocks",
+                statistics.calibrations(),
+                "GPU clock",
+                clock -> clock.context().displayName(),
+                clock -> clock.context().program()));
     }
 
     FigureTable<TraceMessage> messages() {

@@ -21,8 +21,8 @@ final class Device {
 
     private static final int MOST_OTHERS = 1 << 12;
     private static final HandleMap<CommandBuffer> COMMAND_BUFFERS = new HandleMap<>(MOST_COMMAND_BUFFERS);
-    private static final TableLimit BUFFERS_LIMIT = TableLimit.ofEvents(
-            "Vulkan command buffers", MOST_COMMAND_BUFFERS, "further ones have no GPU zones");
+    private static final TableLimit BUFFERS_LIMIT =
+            TableLimit.ofEvents("Vulkan command buffers", MOST_COMMAND_BUFFERS, "further ones have no GPU zones");
     private static final TableLimit POOLS_LIMIT = TableLimit.ofEvents(
             "Vulkan command pools", MOST_OTHERS, "command buffers of further ones have no GPU zones");
 
