@@ -114,7 +114,7 @@ call mvn -B -q -f "%ROOT%pom.xml" -pl agent -am package -Dmaven.test.skip=true -
 set "ENGINES=%ROOT%agent\target\engines"
 set "SCENE=%RESULTS%\scene;%ENGINES%\jme\*;%ENGINES%\lwjgl-jme\*"
 "%JDK%\bin\javac" -proc:none -nowarn -d "%RESULTS%\scene" -cp "%SCENE%" "%ROOT%agent\src\test\engines\JmeScene.java" || exit /b 1
-for %%J in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%~nJ| findstr /e "sources javadoc" >nul || set "AGENT=%%J")
+for %%J in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%J| findstr "sources javadoc tests" >nul || set "AGENT=%%~J")
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED "-Dzonecast.bench.agent=%AGENT%" "-Dzonecast.bench.scene=%SCENE%" --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" %MAIN%
 exit /b %ERRORLEVEL%
 

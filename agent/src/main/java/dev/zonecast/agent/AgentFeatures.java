@@ -77,14 +77,14 @@ final class AgentFeatures {
      * would delay on a machine of few processors. Samples are wanted from the start.
      */
     static synchronized void startJvmEvents(AgentOptions options) {
-        JvmOptions wanted = JvmOptions.defaults()
-                .events(options.get(AgentOption.JVM))
-                .samplingPeriod(options.get(AgentOption.SAMPLES).orElse(Duration.ZERO));
-        jvmEventsWanted =
-                options.get(AgentOption.JVM) || options.get(AgentOption.SAMPLES).isPresent();
+        boolean events = options.get(AgentOption.JVM);
+        Duration period = options.get(AgentOption.SAMPLES).orElse(Duration.ZERO);
+        boolean samples = !period.isZero();
+        JvmOptions wanted = JvmOptions.defaults().events(events).samplingPeriod(period);
+        jvmEventsWanted = events || samples;
         if (jvmEventsWanted) {
             Thread.ofPlatform().daemon().name("zonecast-agent-jvm").start(() -> {
-                if (options.get(AgentOption.SAMPLES).isPresent() || FrameSets.awaitFirst(FIRST_FRAME)) {
+                if (samples || FrameSets.awaitFirst(FIRST_FRAME)) {
                     installJvmEvents(wanted);
                 }
             });

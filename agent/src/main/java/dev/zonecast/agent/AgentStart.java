@@ -109,11 +109,7 @@ public final class AgentStart {
         options.mistakes().forEach(AgentLog::say);
         AgentFeatures.imply(options);
         options.profiler().forEach(System::setProperty);
-        return isOff() ? "off by zonecast.mode or zonecast.enabled" : null;
-    }
-
-    private static boolean isOff() {
-        return Switch.isOff();
+        return Switch.isOff() ? "off by zonecast.mode or zonecast.enabled" : null;
     }
 
     /** @param main the thread that runs premain, and then the program's main */

@@ -50,7 +50,7 @@ class MethodAgentTest {
         makeMod();
     }
 
-    /** Classes of the mod: one with methods of three sizes, one of Java 6, one whose superclass is missing. */
+    /** Makes the mod's jar. Mod has methods of three sizes, Old is a class of Java 6, Orphan has no superclass to load. */
     private static void makeMod() throws IOException {
         try (var out = new JarOutputStream(Files.newOutputStream(folder.resolve("some-mod.jar")))) {
             add(out, "Mod", ClassFile.JAVA_25_VERSION, type -> {

@@ -226,7 +226,7 @@ final class ResultReader {
         }
         int ticket = chunk.statistics[index];
         if (lane.lostCounts) {
-            ticket = lost(ticket);
+            ticket = ZoneCounts.lost(ticket);
             lane.lostCounts = false;
         }
         if (purpose != 0) {
@@ -303,12 +303,8 @@ final class ResultReader {
 
     /** What was counted there belongs to no event: the zones around it have no counts. */
     private void loseCounts(ZoneLane lane, int ticket) {
-        counters.freeAll(ticket < 0 ? ZoneCounts.LOST - ticket : ticket);
+        counters.freeAll(ZoneCounts.slot(ticket));
         lane.lostCounts = true;
-    }
-
-    private static int lost(int ticket) {
-        return ticket < 0 ? ticket : ZoneCounts.LOST - ticket;
     }
 
     /** Ends the innermost zones of a recording that is over, and counts them. */

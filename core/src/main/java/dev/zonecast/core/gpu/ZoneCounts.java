@@ -37,14 +37,24 @@ final class ZoneCounts {
         this.counters = counters;
     }
 
+    /** The last slot of what was counted before an event; 0: none. */
+    static int slot(int slots) {
+        return slots < 0 ? LOST - slots : slots;
+    }
+
+    /** The same slots, and a part that was not counted. */
+    static int lost(int slots) {
+        return slots < 0 ? slots : LOST - slots;
+    }
+
     /**
      * Adds the parts that were counted since the last begin or end.
      *
-     * @param slots the last of them; below 0: of the slot {@code -1 - slots}, and a part was not counted
+     * @param slots as {@link #slot} reads it; below 0: a part was not counted
      */
     void add(int slots) {
         sums[STATISTICS] += slots < 0 ? 1 : 0;
-        for (int slot = slots < 0 ? LOST - slots : slots; slot != 0; slot = counters.free(slot)) {
+        for (int slot = slot(slots); slot != 0; slot = counters.free(slot)) {
             if (!counters.read(slot, part)) {
                 sums[STATISTICS]++;
                 continue;

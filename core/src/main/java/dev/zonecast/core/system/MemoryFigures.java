@@ -6,7 +6,7 @@ import dev.zonecast.core.Zonecast;
 import java.util.Arrays;
 
 /**
- * Plots of what a driver says of its memory, ten times a second at most. A driver that says nonsense is not asked again: {@link #fail}.
+ * Plots of a driver's figures of its memory, at most ten times a second. After {@link #fail} the driver is not asked again.
  *
  * <p>Thread-safe: two threads that come at once record twice.
  */

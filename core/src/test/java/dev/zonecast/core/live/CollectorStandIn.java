@@ -38,6 +38,7 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
     private final TracyListener listener;
     private volatile int liveCount;
+    private boolean listens;
 
     CollectorStandIn() {
         this(freePort());
@@ -65,6 +66,23 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     int listen() {
         listener.start();
         return listener.port();
+    }
+
+    /** A viewer of a version of the protocol, whose session has begun. Listens from the first one on. */
+    TracyViewer join(int version) throws IOException {
+        if (!listens) {
+            listens = true;
+            listener.start();
+        }
+        TracyViewer viewer = TracyViewer.join(listener.port(), version);
+        viewer.await("the session", () -> liveCount() > 0);
+        return viewer;
+    }
+
+    /** Ends the program; what the viewer has then. */
+    LiveTrace finish(TracyViewer viewer) {
+        shutDown(Duration.ofSeconds(10));
+        return viewer.awaitEnd();
     }
 
     TracyListener listener() {

@@ -9,7 +9,6 @@ import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +22,6 @@ class FiberSessionTest {
     private static final SourceLocation OWN = SourceLocation.of("of thread", "f", "F.java", 2, 0);
 
     private final CollectorStandIn host = new CollectorStandIn();
-    private final int port = host.listen();
     private final EventThread main = EventThread.of(1, "main");
     private final EventThread fiber = EventThread.ofFiber(1_900_000_001L, "loader");
     private long base;
@@ -35,15 +33,9 @@ class FiberSessionTest {
     }
 
     private TracyViewer join(int version) throws IOException {
-        TracyViewer viewer = TracyViewer.join(port, version);
-        viewer.await("the session", () -> host.liveCount() > 0);
+        TracyViewer viewer = host.join(version);
         base = System.nanoTime() - host.originNanos;
         return viewer;
-    }
-
-    private LiveTrace finish(TracyViewer viewer) {
-        host.shutDown(Duration.ofSeconds(10));
-        return viewer.awaitEnd();
     }
 
     private long at(long nanos) {
@@ -72,7 +64,7 @@ class FiberSessionTest {
             s.zones(fiber, new ZoneRun().onlyEnd(at(400)));
             s.event(new FiberEvent().left(fiber, at(500)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         LiveTrace.FiberRow row = trace.fibers.get(fiber.id());
         assertEquals(Set.of(1, 7), row.threads);
@@ -103,7 +95,7 @@ class FiberSessionTest {
             s.event(new FiberEvent().left(fiber, at(20)));
             s.thread(fiber, Life.ENDED);
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(1, trace.zonesNamed("of fiber").size());
         assertEquals(0, trace.openZones());
@@ -120,7 +112,7 @@ class FiberSessionTest {
             s.zones(fiber, new ZoneRun().onlyBegin(at(110), Ids.of(ZONE)));
             s.event(new FiberEvent().left(fiber, at(200)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(0, trace.openZones());
         assertEquals(1, trace.zonesNamed("of fiber").size());

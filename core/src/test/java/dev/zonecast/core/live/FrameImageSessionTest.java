@@ -11,7 +11,6 @@ import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.TestFrameImages;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,10 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Images of frames, from the collector's calls to what a viewer understands. */
 class FrameImageSessionTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final CollectorStandIn host = new CollectorStandIn();
-    private final int port = host.listen();
     private final EventThread main = EventThread.of(1, "main");
 
     @AfterEach
@@ -32,24 +29,13 @@ class FrameImageSessionTest {
         assertEquals(List.of(), host.failures());
     }
 
-    private TracyViewer join(int version) throws IOException {
-        TracyViewer viewer = TracyViewer.join(port, version);
-        viewer.await("the session", () -> host.liveCount() > 0);
-        return viewer;
-    }
-
-    private LiveTrace finish(TracyViewer viewer) {
-        host.shutDown(LIMIT);
-        return viewer.awaitEnd();
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {82, 76, 74, 69})
     void shouldShowImagesOnTheirFramesWhenAnyVersionConnects(int version) throws IOException {
         host.frameMarks = 500;
         ImageEvent atConnection = TestFrameImages.of(500, 320, 180, true, 1);
         ImageEvent early = TestFrameImages.of(502, 8, 4, false, 2);
-        TracyViewer viewer = join(version);
+        TracyViewer viewer = host.join(version);
 
         host.feed(s -> {
             s.event(new FrameEvent().mark(main, System.nanoTime(), 501));
@@ -58,7 +44,7 @@ class FrameImageSessionTest {
             s.event(early);
             s.event(new FrameEvent().mark(main, System.nanoTime(), 502));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(2, trace.images.size(), "that of a frame before the session is left out");
         LiveTrace.Image first = trace.imageAfter(0);
@@ -74,7 +60,7 @@ class FrameImageSessionTest {
 
     @Test
     void shouldLeaveOutAndSaySoWhenImageIsTooLargeForTheViewer() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.event(TestFrameImages.of(0, 1280, 720, false, 1));
@@ -83,7 +69,7 @@ class FrameImageSessionTest {
             s.event(TestFrameImages.of(2, 4088, 128, false, 3));
             s.event(TestFrameImages.of(3, 4096, 128, false, 4));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(1, trace.images.size());
         assertEquals(4088, trace.imageAfter(2).width());
@@ -96,7 +82,7 @@ class FrameImageSessionTest {
 
     @Test
     void shouldDeliverManyImagesBetweenOtherEvents() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
         int count = 200;
 
         for (int i = 1; i <= count; i++) {
@@ -106,7 +92,7 @@ class FrameImageSessionTest {
                 s.event(TestFrameImages.of(frame, 320, 180, false, frame));
             });
         }
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(count, trace.images.size());
         for (int i = 1; i <= count; i++) {

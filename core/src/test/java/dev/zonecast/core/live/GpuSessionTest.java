@@ -12,7 +12,6 @@ import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,23 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** GPU contexts, from the collector's calls to what a viewer understands. */
 class GpuSessionTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final SourceLocation PASS = SourceLocation.of("pass", "draw", "Renderer.java", 7, 0);
 
     private final CollectorStandIn host = new CollectorStandIn();
-    private final int port = host.listen();
     private final EventThread main = EventThread.of(1, "main");
 
     @AfterEach
     void close() {
         host.close();
         assertEquals(List.of(), host.failures());
-    }
-
-    private TracyViewer join(int version) throws IOException {
-        TracyViewer viewer = TracyViewer.join(port, version);
-        viewer.await("the session", () -> host.liveCount() > 0);
-        return viewer;
     }
 
     @ParameterizedTest
@@ -46,7 +37,7 @@ class GpuSessionTest {
         GpuContextInfo before = new GpuContextInfo(3, GpuApi.VULKAN, "before", now);
         GpuContextInfo after = new GpuContextInfo(3, GpuApi.VULKAN, "after", now);
         CallStack calls = new CallStack(List.of(new CallStack.Call("Game.draw", "Game.java", 12)));
-        TracyViewer viewer = join(version);
+        TracyViewer viewer = host.join(version);
 
         host.feed(s -> {
             s.zones(main, new ZoneRun().onlyBegin(now, Ids.of(PASS)));
@@ -60,8 +51,7 @@ class GpuSessionTest {
             s.event(new GpuEvent().end(after, 1, now + 80, now + 90));
             s.zones(main, new ZoneRun().onlyEnd(now + 100));
         });
-        host.shutDown(LIMIT);
-        LiveTrace trace = viewer.awaitEnd();
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(1, trace.gpuContexts.size());
         assertEquals("after", trace.gpuNames.get(0));

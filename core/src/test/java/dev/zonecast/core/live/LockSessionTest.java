@@ -10,7 +10,6 @@ import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,12 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Locks, from the collector's calls to what a viewer understands. */
 class LockSessionTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final SourceLocation MADE = SourceLocation.here("");
     private static final SourceLocation USED = SourceLocation.here("used here");
 
     private final CollectorStandIn host = new CollectorStandIn();
-    private final int port = host.listen();
     private final EventThread main = EventThread.of(1, "main");
     private final EventThread worker = EventThread.of(2, "worker");
     private final LockInfo shared = new LockInfo(77, "assets", MADE, true, System.nanoTime());
@@ -36,15 +33,8 @@ class LockSessionTest {
         assertEquals(List.of(), host.failures());
     }
 
-    private TracyViewer join(int version) throws IOException {
-        TracyViewer viewer = TracyViewer.join(port, version);
-        viewer.await("the session", () -> host.liveCount() > 0);
-        return viewer;
-    }
-
     private LiveTrace finish(TracyViewer viewer) {
-        host.shutDown(LIMIT);
-        LiveTrace trace = viewer.awaitEnd();
+        LiveTrace trace = host.finish(viewer);
         assertEquals(0, trace.locks.values().stream().mapToInt(l -> l.overlaps).sum());
         return trace;
     }
@@ -56,7 +46,7 @@ class LockSessionTest {
     @ParameterizedTest
     @ValueSource(ints = {82, 76, 74, 69})
     void shouldShowWhoHasALockAndWhoWaitsWhenAnyVersionConnects(int version) throws IOException {
-        TracyViewer viewer = join(version);
+        TracyViewer viewer = host.join(version);
 
         host.feed(s -> s.event(new LockChange().created(shared)));
         host.feed(s -> s.event(new LockChange().created(alone)));
@@ -99,7 +89,7 @@ class LockSessionTest {
 
     @Test
     void shouldBeginALockAnewWhenMoreThreadsUseItThanAViewerCanTake() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> s.event(new LockChange().created(shared)));
         for (int i = 1; i <= 200; i++) {
@@ -119,7 +109,7 @@ class LockSessionTest {
 
     @Test
     void shouldLeaveOutTheThreadsThatDoNotFitWhileTheLockIsHeld() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> s.event(new LockChange().created(shared)));
         for (int i = 1; i <= 70; i++) {
@@ -138,7 +128,7 @@ class LockSessionTest {
 
     @Test
     void shouldBeginALockAnewWhenAThreadGivesUpItsWait() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> s.event(new LockChange().created(alone)));
         event(alone, LockEvent.OBTAIN, main);
@@ -154,7 +144,7 @@ class LockSessionTest {
 
     @Test
     void shouldNotSendAMarkOfAThreadThatTheViewerHasNotSeenAtTheLock() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> s.event(new LockChange().created(alone)));
         host.feed(s -> s.event(new LockChange().mark(alone, main, USED)));

@@ -16,7 +16,6 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -26,31 +25,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory, from the collector's calls to what a viewer understands. */
 class MemorySessionTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final MemoryPool NAMED = MemoryPool.of("session pool");
     private static final MemoryPool NAMELESS = MemoryPool.of("");
     private static final long HIGH = 0xFFFF_8000_0000_0010L;
     private static final long LARGE = (1L << 48) - 1;
 
     private final CollectorStandIn host = new CollectorStandIn();
-    private final int port = host.listen();
     private final EventThread main = EventThread.of(1, "main");
 
     @AfterEach
     void close() {
         host.close();
         assertEquals(List.of(), host.failures());
-    }
-
-    private TracyViewer join(int version) throws IOException {
-        TracyViewer viewer = TracyViewer.join(port, version);
-        viewer.await("the session", () -> host.liveCount() > 0);
-        return viewer;
-    }
-
-    private LiveTrace finish(TracyViewer viewer) {
-        host.shutDown(LIMIT);
-        return viewer.awaitEnd();
     }
 
     private static long now() {
@@ -60,7 +46,7 @@ class MemorySessionTest {
     @ParameterizedTest
     @ValueSource(ints = {82, 76, 74, 69})
     void shouldShowBlocksOfPoolsWhenAnyVersionConnects(int version) throws IOException {
-        TracyViewer viewer = join(version);
+        TracyViewer viewer = host.join(version);
         MemoryBlocks living = TestMemoryBlocks.of(HIGH, 32);
 
         host.feed(s -> s.event(
@@ -76,7 +62,7 @@ class MemorySessionTest {
         // Were the discard's time lost on the viewer, this one would lie before time 0 or after now.
         host.feed(
                 s -> s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), 48, 5, 5, null)));
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         LiveTrace.Pool named = trace.pool(Registry.INSTANCE.names().intern(NAMED.name()));
         assertEquals("1 allocated " + HIGH + " " + LARGE, named.events.getFirst());
@@ -90,12 +76,12 @@ class MemorySessionTest {
 
     @Test
     void shouldSayNothingOfAPoolThatTheViewerHasNotHeardOf() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
         MemoryBlocks living = TestMemoryBlocks.of(16);
 
         host.feed(s -> s.event(new MemoryEvent().block(EventKind.MEMORY_FREED, NAMED, main, now(), 16, 5, 5, null)));
         host.feed(s -> s.event(new MemoryEvent().all(EventKind.MEMORY_DISCARDED, NAMED, main, now(), living, 0)));
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertTrue(trace.pools.isEmpty());
     }
@@ -105,7 +91,7 @@ class MemorySessionTest {
     void shouldShowCallStacksOfBlocksAndMessagesWhenAnyVersionConnects(int version) throws IOException {
         CallStack one = new CallStack(List.of(new CallStack.Call("a.B.c", "B.java", 7)));
         CallStack two = new CallStack(List.of(new CallStack.Call("d", "d.lua", 8), new CallStack.Call("e", "", 0)));
-        TracyViewer viewer = join(version);
+        TracyViewer viewer = host.join(version);
 
         host.feed(s -> {
             s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), 16, 5, 5, one));
@@ -119,7 +105,7 @@ class MemorySessionTest {
             s.event(new MessageEvent()
                     .message(main, now(), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("without"), null));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         List<String> shownOne = List.of("a.B.c B.java:7");
         List<String> shownTwo = List.of("d d.lua:8", "e :0");
@@ -138,10 +124,10 @@ class MemorySessionTest {
     void shouldTellAViewerThatComesLateWhatLives() throws IOException {
         MemoryBlocks living = TestMemoryBlocks.of(16, 32);
         host.onAttach = s -> s.event(new MemoryEvent().all(EventKind.MEMORY_STANDS, NAMED, null, now(), living, 16));
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> s.event(new MemoryEvent().block(EventKind.MEMORY_FREED, NAMED, main, now(), 16, 8, 8, null)));
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         LiveTrace.Pool pool = trace.pool(Registry.INSTANCE.names().intern(NAMED.name()));
         assertEquals(3, pool.events.size());

@@ -30,7 +30,6 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -43,11 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TracySessionTest {
     private static final SourceLocation UPDATE = SourceLocation.of("update", "Game.update", "Game.java", 42, 0xFF8000);
     private static final SourceLocation UNNAMED = SourceLocation.of("", "Game.draw", "Game.java", 50, 0);
-    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final ZoneRun run = new ZoneRun();
-    private final int port = host.listen();
     private final long t0 = host.originNanos;
     private final RenamedThread main = new RenamedThread(1, "main");
     private final EventThread worker = EventThread.of(7, "worker");
@@ -58,18 +55,6 @@ class TracySessionTest {
         assertEquals(List.of(), host.failures());
     }
 
-    private TracyViewer join(int version) throws IOException {
-        TracyViewer viewer = TracyViewer.join(port, version);
-        viewer.await("the session", () -> host.liveCount() > 0);
-        return viewer;
-    }
-
-    /** Ends the program; what the viewer has then. */
-    private LiveTrace finish(TracyViewer viewer) {
-        host.shutDown(LIMIT);
-        return viewer.awaitEnd();
-    }
-
     private long nanos(long sinceOrigin) {
         return t0 + sinceOrigin;
     }
@@ -77,7 +62,7 @@ class TracySessionTest {
     @ParameterizedTest
     @ValueSource(ints = {82, 76, 74, 69})
     void shouldShowZonesWithAllAttributesWhenAnyVersionConnects(int version) throws IOException {
-        TracyViewer viewer = join(version);
+        TracyViewer viewer = host.join(version);
 
         host.feed(s -> {
             s.zones(main, run.onlyBegin(nanos(1000), Ids.of(UPDATE)));
@@ -92,7 +77,7 @@ class TracySessionTest {
             s.zones(worker, run.onlyEnd(nanos(1200)));
             s.zones(main, run.onlyEnd(nanos(10_000_000_000L)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         LiveTrace.Zone update = trace.zonesNamed("update").getFirst();
         assertEquals(1000, update.beginNanos);
@@ -128,7 +113,7 @@ class TracySessionTest {
                 new CallStack.Call("Wolf:bite", "wolf.lua", 12), new CallStack.Call("ü".repeat(400), "main.lua", 0)));
         CallStack deep =
                 new CallStack(Collections.nCopies(100, new CallStack.Call("x".repeat(2000), "y".repeat(2000), 1)));
-        TracyViewer viewer = join(version);
+        TracyViewer viewer = host.join(version);
 
         host.feed(s -> {
             s.event(new ZoneBegin().begin(main, nanos(1000), UPDATE, calls));
@@ -140,7 +125,7 @@ class TracySessionTest {
             s.zones(main, run.onlyEnd(nanos(20_000_000_001L)));
             s.zones(main, run.onlyEnd(nanos(20_000_000_002L)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         List<String> shown = List.of("Wolf:bite wolf.lua:12", "ü".repeat(250) + " main.lua:0");
         List<LiveTrace.Zone> updates = trace.zonesNamed("update");
@@ -162,7 +147,7 @@ class TracySessionTest {
                 .fill(false)
                 .color(0x112233)
                 .create();
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.event(new PlotValue().whole(main, nanos(10), plain, Long.MIN_VALUE));
@@ -175,7 +160,7 @@ class TracySessionTest {
             s.event(new PlotValue().decimal(main, nanos(30), percent, 3.0));
             s.event(new PlotValue().decimal(main, nanos(40), percent, 4.0));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(
                 List.of(new LiveTrace.PlotValue(10, Long.MIN_VALUE), new LiveTrace.PlotValue(20, 7)),
@@ -197,7 +182,7 @@ class TracySessionTest {
     @Test
     void shouldShowMessagesWhenTheyCarrySeverityColourAndSource() throws IOException {
         int literal = Registry.INSTANCE.names().intern("session literal");
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.event(new MessageEvent()
@@ -208,7 +193,7 @@ class TracySessionTest {
             s.event(new MessageEvent().literal(main, nanos(4), Severity.ERROR, MessageSource.USER, 0xABCDEF, literal));
             s.event(ProgramEvent.info("one line"));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(
                 List.of(
@@ -226,7 +211,7 @@ class TracySessionTest {
         FrameName loading = FrameName.of("session loading");
         FrameName ticks = FrameName.of("session ticks");
         host.frameMarks = 1000;
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
         long now = System.nanoTime() - t0;
 
         host.feed(s -> {
@@ -237,7 +222,7 @@ class TracySessionTest {
             s.event(new FrameEvent().named(EventKind.FRAME_END, main, nanos(9), loading));
             s.event(new FrameEvent().vsync(nanos(11), 3));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         // Time 0, the profiler's start and the connection are the viewer's frames 0 to 2; it shows index + offset - 1.
         assertEquals(1001, 3 + trace.frameOffset - 1);
@@ -256,7 +241,7 @@ class TracySessionTest {
     void shouldShowGpuZonesInTheCpusTimeWhenThreadsAndContextsMix() throws IOException {
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", nanos(100));
         GpuContextInfo vulkan = new GpuContextInfo(254, GpuApi.VULKAN, "compute ☃", nanos(-5000));
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.event(new GpuEvent().context(gl));
@@ -272,7 +257,7 @@ class TracySessionTest {
             s.event(new GpuEvent().end(vulkan, 7, nanos(1060), nanos(5_000_000_000L)));
             s.event(new GpuEvent().calibration(gl, nanos(1070), 25, 1.5));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(new LiveTrace.GpuContext(1, 0, 1.0f, 0, 100, nanos(100)), trace.gpuContexts.get(0));
         assertEquals(new LiveTrace.GpuContext(2, 0, 1.0f, 0, 0, t0), trace.gpuContexts.get(1));
@@ -286,7 +271,7 @@ class TracySessionTest {
 
     @Test
     void shouldShowTheZonesOfAThousandContextsWhenTheyAreClosedInTurn() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             for (long i = 0; i < 1000; i++) {
@@ -297,7 +282,7 @@ class TracySessionTest {
                 s.event(new GpuEvent().closed(context));
             }
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(1000, trace.gpuZones.size());
         assertEquals(255, trace.gpuContexts.size());
@@ -323,7 +308,7 @@ class TracySessionTest {
     @ValueSource(ints = {82, 76, 74, 69})
     void shouldAttachValuesToTheInnermostGpuZoneWhenTheVersionHasThem(int version) throws IOException {
         GpuContextInfo vulkan = new GpuContextInfo(3, GpuApi.VULKAN, "graphics", t0);
-        TracyViewer viewer = join(version);
+        TracyViewer viewer = host.join(version);
 
         host.feed(s -> {
             s.event(new GpuEvent().context(vulkan));
@@ -338,7 +323,7 @@ class TracySessionTest {
             s.event(new GpuEvent().end(vulkan, 1, nanos(1040), nanos(1540)));
             s.event(new GpuEvent().end(vulkan, 7, nanos(1050), nanos(1550)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         boolean has = version >= 76;
         assertEquals(
@@ -354,7 +339,7 @@ class TracySessionTest {
     @Test
     void shouldReuseGpuQueriesWhenThereAreMoreThan65536() throws IOException {
         GpuContextInfo context = new GpuContextInfo(3, GpuApi.CUSTOM, "ring", t0);
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.event(new GpuEvent().context(context));
@@ -363,7 +348,7 @@ class TracySessionTest {
                 s.event(new GpuEvent().end(context, 1, nanos(i * 10 + 5), nanos(i * 10 + 6)));
             }
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(70_000, trace.gpuZones.size());
         assertEquals(699_991, trace.gpuZones.getLast().gpuBeginNanos);
@@ -373,7 +358,7 @@ class TracySessionTest {
     @Test
     void shouldNotLookLikeACounterThatWrappedWhenGpuTimesLieFarApart() throws IOException {
         GpuContextInfo context = new GpuContextInfo(4, GpuApi.OPENGL, "two queues", t0);
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.event(new GpuEvent().context(context));
@@ -382,14 +367,14 @@ class TracySessionTest {
             s.event(new GpuEvent().end(context, 1, nanos(30), nanos(8_000_000_001L)));
             s.event(new GpuEvent().end(context, 2, nanos(40), nanos(50)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(6_000_000_000L, trace.gpuZones.get(1).gpuBeginNanos);
     }
 
     @Test
     void shouldBeginAtTimeZeroWhenEventsAreOlderThanTheProfiler() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.zones(main, run.onlyBegin(nanos(-1000), Ids.of(UPDATE)));
@@ -397,7 +382,7 @@ class TracySessionTest {
                     .message(main, nanos(-5), Severity.INFO, MessageSource.USER, -1, Utf8Text.of("early"), null));
             s.zones(main, run.onlyEnd(nanos(-10)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(0, trace.zones.getFirst().beginNanos);
         assertEquals(0, trace.zones.getFirst().endNanos);
@@ -410,10 +395,10 @@ class TracySessionTest {
             s.zones(main, run.onlyBegin(nanos(100), Ids.of(UPDATE)));
             s.zones(main, run.onlyBegin(nanos(200), Ids.of(UNNAMED)));
         };
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> s.zones(main, run.onlyEnd(nanos(300))));
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(100, trace.zonesNamed("update").getFirst().beginNanos);
         assertTrue(trace.zonesNamed("update").getFirst().endNanos > 300, "ended by the end of the session");
@@ -423,7 +408,7 @@ class TracySessionTest {
 
     @Test
     void shouldEndOpenZonesNotBeforeTheirLastEventWhenTheSessionEnds() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
         long future = System.nanoTime() - t0 + 60_000_000_000L;
 
         host.feed(s -> {
@@ -431,7 +416,7 @@ class TracySessionTest {
             s.zones(main, run.onlyBegin(nanos(future), Ids.of(UPDATE)));
             s.zones(worker, run.onlyBegin(nanos(2), Ids.of(UPDATE)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(0, trace.openZones());
         assertEquals(future, trace.zones.get(1).endNanos);
@@ -440,7 +425,7 @@ class TracySessionTest {
 
     @Test
     void shouldSayThatAThreadHasANewNameWhenTheViewerKnowsTheOld() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
         RenamedThread late = new RenamedThread(9, "late");
 
         host.feed(s -> {
@@ -457,7 +442,7 @@ class TracySessionTest {
             s.zones(late, run.onlyBegin(nanos(3), Ids.of(UPDATE)));
             s.zones(late, run.onlyEnd(nanos(4)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals("main", trace.threadNames.get(1));
         assertEquals("never late", trace.threadNames.get(9));
@@ -472,7 +457,7 @@ class TracySessionTest {
 
     @Test
     void shouldNameThreadsThatHaveEndedWhenTheViewerAsksLate() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             for (int i = 100; i < 5100; i++) {
@@ -483,7 +468,7 @@ class TracySessionTest {
                 s.thread(brief, Life.ENDED);
             }
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(5000, trace.zoneCount());
         for (int i = 100; i < 5100; i++) {
@@ -500,7 +485,7 @@ class TracySessionTest {
         FrameName frame = FrameName.of("");
         EventThread thread = EventThread.of(11, huge);
         EventThread nameless = EventThread.of(12, "");
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.zones(thread, run.onlyBegin(nanos(1), Ids.of(odd)));
@@ -518,7 +503,7 @@ class TracySessionTest {
             s.event(ProgramEvent.info(huge));
             s.event(ProgramEvent.info(""));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(32_767, trace.zones.getFirst().texts.getFirst().length());
         assertEquals("", trace.zones.getFirst().name);
@@ -533,7 +518,7 @@ class TracySessionTest {
 
     @Test
     void shouldReportLossesOnceWhenACounterRises() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             s.event(ProgramEvent.statistics(nanos(10), statistics(0)));
@@ -541,7 +526,7 @@ class TracySessionTest {
             s.event(ProgramEvent.statistics(nanos(30), statistics(5)));
             s.event(ProgramEvent.statistics(nanos(40), statistics(12)));
         });
-        LiveTrace trace = finish(viewer);
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(2, trace.messages.size());
         assertEquals(
@@ -565,19 +550,19 @@ class TracySessionTest {
 
     @Test
     void shouldKeepInTouchWhenNothingHappens() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         viewer.await("signs of life", () -> {
             synchronized (viewer.trace()) {
                 return viewer.trace().keepAlives >= 3;
             }
         });
-        finish(viewer);
+        host.finish(viewer);
     }
 
     @Test
     void shouldHaveSentEverythingWhenFlushReturns() throws IOException {
-        TracyViewer viewer = join(82);
+        TracyViewer viewer = host.join(82);
 
         host.feed(s -> {
             for (int i = 0; i < 200_000; i++) {
@@ -587,6 +572,6 @@ class TracySessionTest {
             s.flush();
         });
         viewer.await("200,000 zones", () -> viewer.trace().zoneCount() == 200_000);
-        finish(viewer);
+        host.finish(viewer);
     }
 }
