@@ -15,7 +15,9 @@ import dev.zonecast.memory.Memory;
  * 128 durable part, rolling part 0, rolling part 1
  * </pre>
  *
- * 72 and 80 are ours and reserved in Fuchsia's layout; 0: the recording has not ended by itself. Ends are offsets in their part.
+ * 72 and 80 are ours and reserved in Fuchsia's layout; 0: the recording has not ended by itself. Ends are offsets in their part. An end
+ * with {@link #GIVEN_UP}, ours as well, is that of the half before the last while the writer turns over: none of the half that the new
+ * wrapped count names.
  * Oneshot has rolling part 0 only. The part that is written is the lowest bit of the wrapped count.
  *
  * <p>The writer stores ends and the wrapped count with release after the records that they cover; a reader loads them with acquire.
@@ -37,6 +39,9 @@ public final class BufferLayout {
     public static final int REASON_OFFSET = 72;
     public static final int SEEN_OFFSET = 80;
     public static final int HEADER_BYTES = 128;
+
+    /** Marks an end; ends are multiples of 8. */
+    static final long GIVEN_UP = 1;
 
     /** Smallest buffer. */
     public static final int LEAST_BYTES = 4096;

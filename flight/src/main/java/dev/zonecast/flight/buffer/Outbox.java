@@ -27,20 +27,31 @@ public final class Outbox {
 
     private void run() {
         try (channel) {
+            boolean isThere = true;
             for (ByteBuffer next = waiting.take(); next != END; next = waiting.take()) {
-                ManagerProtocol.write(channel, next);
+                isThere = isThere && write(next);
             }
         } catch (IOException | InterruptedException e) {
-            // The reader of the connection sees it too.
+            // It is closed, as it was to be.
         } finally {
             ended.complete(null);
         }
     }
 
+    /** False if the other end is gone. What it said before may wait to be read: the connection stays open. */
+    private boolean write(ByteBuffer bytes) {
+        try {
+            ManagerProtocol.write(channel, bytes);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /**
-     * Sends all of it, behind what waits. Never blocks.
+     * Sends all of it, behind what waits. Never blocks. An end that is gone is none of its concern: who reads the connection sees it.
      *
-     * @throws IOException if the other end is gone, or leaves too much waiting; the connection is closed
+     * @throws IOException if the connection has been closed, or the other end leaves too much waiting, which closes it
      */
     public void send(ByteBuffer bytes) throws IOException {
         if (ended.isDone() || !waiting.offer(bytes)) {
@@ -56,8 +67,9 @@ public final class Outbox {
 
     /** Closes the connection when what waits has been written, or at once if that is impossible; completes then. */
     public CompletableFuture<Void> close() throws IOException {
-        if (!waiting.offer(END)) {
+        while (!waiting.offer(END)) {
             channel.close();
+            waiting.clear();
         }
         return ended;
     }

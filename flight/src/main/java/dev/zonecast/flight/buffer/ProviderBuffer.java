@@ -286,9 +286,10 @@ public final class ProviderBuffer implements AutoCloseable {
             boolean hasOlder = isAhead || (mode == BufferMode.CIRCULAR && wrapped != 0);
             try (MemoryScope copies = MemoryScope.confined()) {
                 List<Memory> older = hasOlder ? half(1 - newest, filled(before, 1 - newest), copies) : List.of();
-                // End position 0 means none was published: the earlier content is of no use.
+                // No end was published: the earlier content is of no use.
+                long end = before.getLong(BufferLayout.rollingEnd(newest));
                 boolean isUnsaid = wrapped >= 0 && wrapped < 2;
-                boolean isEmpty = before.getLong(BufferLayout.rollingEnd(newest)) == 0 && !isUnsaid;
+                boolean isEmpty = !isUnsaid && (end == 0 || (end & BufferLayout.GIVEN_UP) != 0);
                 List<Memory> newer = half(newest, isEmpty ? 0 : filled(before, newest), copies);
                 // The copies are made before the count is read again.
                 VarHandle.loadLoadFence();

@@ -382,15 +382,22 @@ public final class TraceBuffer implements RecordOutput {
         }
         wrapped++;
         int next = wrapped & 1;
-        // An end of 0 first: a reader that sees the new count must not take the old records for new ones.
-        whole.setLongRelease(BufferLayout.rollingEnd(next), 0);
+        // First: a reader that sees the new count must not take the old records for new ones.
+        giveUp(whole, next);
         whole.setIntRelease(BufferLayout.WRAPPED_OFFSET, wrapped);
+        whole.setLongRelease(BufferLayout.rollingEnd(next), 0);
         // A release store does not keep later stores behind it: without the fence, AArch64 may show records first.
         VarHandle.storeStoreFence();
         half = rolling(next);
         end = 0;
         open.forgetIdle();
         begin();
+    }
+
+    /** A half is about to be written again; until the wrapped count says so, a reader still finds its end. */
+    static void giveUp(Memory whole, int part) {
+        int at = BufferLayout.rollingEnd(part);
+        whole.setLongRelease(at, whole.getLong(at) | BufferLayout.GIVEN_UP);
     }
 
     private void publishEnds() {

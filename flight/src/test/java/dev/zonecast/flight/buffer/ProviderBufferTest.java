@@ -32,13 +32,14 @@ class ProviderBufferTest {
     private Path folder;
 
     private Path file;
+    private Memory memory;
     private TraceBuffer buffer;
     private int written;
 
     @BeforeEach
     void make() throws IOException {
         file = folder.resolve("buffer.zc");
-        Memory memory = MappedFile.create(file, BUFFER_BYTES, MemoryScope.auto());
+        memory = MappedFile.create(file, BUFFER_BYTES, MemoryScope.auto());
         buffer = new TraceBuffer(file, memory, BufferMode.CIRCULAR, null);
     }
 
@@ -97,6 +98,32 @@ class ProviderBufferTest {
         assertEquals(range(times), times);
         assertEquals(written, times.getLast());
         assertTrue(times.size() * 16L > buffer.rolling(0).byteSize(), times.size() + " instants");
+    }
+
+    @Test
+    void shouldEndTheOlderHalfWhereItEndedIfItsWriterStopsWhileItTurnsOver() throws IOException {
+        write(100 * BATCH);
+        List<Long> times = times();
+
+        TraceBuffer.giveUp(memory, (buffer.wrapped() + 1) & 1);
+
+        assertEquals(times, times());
+    }
+
+    @Test
+    void shouldHaveNothingOfTheNewerHalfIfItsWriterStopsAsSoonAsItHasTurnedOver() throws IOException {
+        write(100 * BATCH);
+        List<Long> times = times();
+        int newer = buffer.wrapped() & 1;
+        long newerBytes = buffer.rollingEnd(newer);
+
+        TraceBuffer.giveUp(memory, 1 - newer);
+        memory.setInt(BufferLayout.WRAPPED_OFFSET, buffer.wrapped() + 1);
+
+        List<Long> left = times();
+        assertEquals(range(left), left);
+        assertEquals(times.getLast(), left.getLast());
+        assertTrue(left.size() * 16L <= newerBytes, left.size() + " instants");
     }
 
     @Test
