@@ -30,7 +30,7 @@ public final class FrameSets {
     /** Waits for the program's first frame, so long at most; false if the thread is interrupted. */
     static boolean awaitFirst(Duration longest) {
         try {
-            boolean _ = FIRST.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+            boolean ignored = FIRST.await(longest.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (InterruptedException e) {
             return false;

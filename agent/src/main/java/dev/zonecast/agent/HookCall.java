@@ -1,7 +1,7 @@
 package dev.zonecast.agent;
 
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
+import io.github.dmlloyd.classfile.CodeBuilder;
+import io.github.dmlloyd.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DynamicCallSiteDesc;

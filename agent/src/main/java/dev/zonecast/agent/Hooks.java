@@ -2,7 +2,7 @@ package dev.zonecast.agent;
 
 import dev.zonecast.agent.boot.AgentLoader;
 import dev.zonecast.agent.methods.MethodZones;
-import java.lang.classfile.ClassFile;
+import io.github.dmlloyd.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -115,7 +115,8 @@ final class Hooks {
         return ClassFile.of()
                 .build(
                         LINKAGE,
-                        type -> type.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                        type -> type.withVersion(ClassFile.JAVA_21_VERSION, 0)
+                                .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
                                 .withField(
                                         LINKER,
                                         FUNCTION,

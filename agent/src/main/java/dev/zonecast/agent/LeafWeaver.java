@@ -1,18 +1,17 @@
 package dev.zonecast.agent;
 
-import java.lang.classfile.ClassBuilder;
-import java.lang.classfile.ClassElement;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeElement;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.TypeKind;
-import java.lang.classfile.instruction.InvokeInstruction;
+import io.github.dmlloyd.classfile.ClassBuilder;
+import io.github.dmlloyd.classfile.ClassElement;
+import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.ClassModel;
+import io.github.dmlloyd.classfile.CodeBuilder;
+import io.github.dmlloyd.classfile.CodeElement;
+import io.github.dmlloyd.classfile.MethodModel;
+import io.github.dmlloyd.classfile.TypeKind;
+import io.github.dmlloyd.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
-import java.lang.reflect.AccessFlag;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -154,7 +153,7 @@ final class LeafWeaver implements ClassFileTransformer {
 
     /** The rule of a method; null if none fits. */
     static LeafRule ruleOf(MethodModel method, List<LeafRule> rules) {
-        if (!method.flags().has(AccessFlag.STATIC)) {
+        if ((method.flags().flagsMask() & ClassFile.ACC_STATIC) == 0) {
             return null;
         }
         String name = method.methodName().stringValue();
@@ -168,7 +167,7 @@ final class LeafWeaver implements ClassFileTransformer {
     }
 
     private static boolean isLeaf(MethodModel method) {
-        if (method.flags().has(AccessFlag.NATIVE)) {
+        if ((method.flags().flagsMask() & ClassFile.ACC_NATIVE) != 0) {
             return true;
         }
         if (method.code().isEmpty()) {
@@ -192,7 +191,7 @@ final class LeafWeaver implements ClassFileTransformer {
                 type,
                 flags,
                 moved -> leaf.forEach(element -> {
-                    if (!(element instanceof java.lang.classfile.AccessFlags)) {
+                    if (!(element instanceof io.github.dmlloyd.classfile.AccessFlags)) {
                         moved.with(element);
                     }
                 }));

@@ -1,8 +1,8 @@
 package dev.zonecast.agent;
 
+import io.github.dmlloyd.classfile.ClassFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.classfile.ClassFile;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

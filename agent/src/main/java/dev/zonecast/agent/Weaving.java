@@ -51,7 +51,7 @@ final class Weaving {
     synchronized void addToCached() {
         for (Class<?> each : jvm.getInitiatedClasses(ClassLoader.getSystemClassLoader())) {
             if (each.getName().startsWith(LIBRARY)) {
-                int _ = addToLoaded();
+                int ignored = addToLoaded();
                 return;
             }
         }

@@ -48,7 +48,9 @@ final class AgentJar {
 
     private static boolean isInside(String entry) {
         boolean ours = entry.matches(".*(memory|fxt|tracy|core|flight|gpu-gl|gpu-vk|framecapture|jvm|lwjgl)/target/.*");
-        return (ours && !entry.endsWith("test-classes")) || entry.contains("lz4-java");
+        return (ours && !entry.endsWith("test-classes"))
+                || entry.contains("lz4-java")
+                || entry.contains("jdk-classfile-backport");
     }
 
     private static void addAny(JarOutputStream out, Path entry) throws IOException {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 final class AttachCommand extends ToolCommand {
-    private static final int OLDEST_JAVA = 25;
+    private static final int OLDEST_JAVA = 21;
 
     /** System property in which the agent reports its state. */
     private static final String STATE = "dev.zonecast.agent";

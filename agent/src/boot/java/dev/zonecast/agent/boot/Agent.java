@@ -8,7 +8,7 @@ import java.lang.reflect.InvocationTargetException;
  * here throws, because what {@code premain} throws ends the process.
  */
 public final class Agent {
-    private static final int OLDEST_JAVA = 25;
+    private static final int OLDEST_JAVA = 21;
     private static final String START = "dev.zonecast.agent.AgentStart";
 
     /** The agent behind this class: one in a JVM, also if it is given twice or attached to a program that has it. */
@@ -28,7 +28,7 @@ public final class Agent {
 
     private static synchronized void start(String how, String options, Instrumentation instrumentation) {
         try {
-            int java = version(System.getProperty("java.specification.version", "0"));
+            int java = javaVersion();
             if (java < OLDEST_JAVA) {
                 say("this is Java " + java + ", the agent needs Java " + OLDEST_JAVA + ": the program runs without it");
                 return;
@@ -46,7 +46,8 @@ public final class Agent {
     }
 
     /** Of "1.8" and "25", 8 and 25. */
-    private static int version(String specification) {
+    static int javaVersion() {
+        String specification = System.getProperty("java.specification.version", "0");
         String number = specification.startsWith("1.") ? specification.substring(2) : specification;
         return Integer.parseInt(number);
     }

@@ -24,6 +24,7 @@ public final class AgentLoader extends ClassLoader {
     /** Of the jar: what only this loader and {@link #sideOf its sides} see. */
     private static final String INSIDE = "zonecast/";
 
+    private static final String AGENT = "dev.zonecast.agent.";
     private static final String ZONECAST = "dev.zonecast.core.Zonecast";
 
     /** Loaded in each copy of Zonecast that runs. */
@@ -104,7 +105,7 @@ public final class AgentLoader extends ClassLoader {
             if (agent != null && !isOfSide(name) && isOurs(name)) {
                 return agent.loadClass(name, resolve);
             }
-            if (usesProgramsCopy && agent == null && !name.startsWith("dev.zonecast.agent.")) {
+            if (usesProgramsCopy && agent == null && !isAgents(name)) {
                 try {
                     return super.loadClass(name, resolve);
                 } catch (ClassNotFoundException e) {
@@ -118,7 +119,12 @@ public final class AgentLoader extends ClassLoader {
 
     /** What the jar has inside. */
     private static boolean isOurs(String name) {
-        return name.startsWith("dev.zonecast.") || name.startsWith("net.jpountz.");
+        return name.startsWith("dev.zonecast.") || name.startsWith("net.jpountz.") || isAgents(name);
+    }
+
+    /** What no copy of Zonecast has but the agent. */
+    private static boolean isAgents(String name) {
+        return name.startsWith(AGENT) || name.startsWith(ClassFileApi.BACKPORT);
     }
 
     /** What refers to LWJGL's classes. */
@@ -139,7 +145,7 @@ public final class AgentLoader extends ClassLoader {
             throw new ClassNotFoundException(name);
         }
         try (InputStream in = jar.getInputStream(entry)) {
-            byte[] bytes = read(in);
+            byte[] bytes = name.startsWith(AGENT) ? ClassFileApi.ofThisJvm(read(in)) : read(in);
             return defineClass(name, bytes, 0, bytes.length, domain);
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);

@@ -62,7 +62,8 @@ final class FramePictures {
         if (closed || !Zonecast.isActive()) {
             return;
         }
-        try (Zone _ = Zone.open(PassNames.PICTURE)) {
+        long zone = Zone.begin(PassNames.PICTURE);
+        try {
             if (capture == null) {
                 capture = GlFrameCapture.builder()
                         .size(OPTIONS.width(), OPTIONS.height())
@@ -73,6 +74,8 @@ final class FramePictures {
                 askSize();
             }
             capture.capture(width, height);
+        } finally {
+            Zone.end(zone);
         }
     }
 

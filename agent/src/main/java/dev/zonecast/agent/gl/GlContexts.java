@@ -145,7 +145,7 @@ final class GlContexts {
             if (isUnknown && seat.previous != null && !ALL.containsKey(key) && ALL.size() >= MOST_UNKNOWN) {
                 return seat.previous;
             }
-            return ALL.computeIfAbsent(key, _ -> new GlContext(freeNumber()));
+            return ALL.computeIfAbsent(key, ignored -> new GlContext(freeNumber()));
         }
     }
 

@@ -41,7 +41,7 @@ public final class LwjglHooks {
     public static void chooseAllocator() {
         if (AgentStart.options().get(AgentOption.LWJGL_MEMORY)) {
             AgentStart.awaitProfiler();
-            boolean _ = LwjglMemory.installInChoice();
+            boolean ignored = LwjglMemory.installInChoice();
         }
     }
 }

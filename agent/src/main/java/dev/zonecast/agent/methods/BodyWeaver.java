@@ -1,31 +1,31 @@
 package dev.zonecast.agent.methods;
 
-import java.lang.classfile.Attributes;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeTransform;
-import java.lang.classfile.Label;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.Opcode;
-import java.lang.classfile.TypeKind;
-import java.lang.classfile.attribute.CodeAttribute;
-import java.lang.classfile.attribute.StackMapFrameInfo;
-import java.lang.classfile.attribute.StackMapFrameInfo.SimpleVerificationTypeInfo;
-import java.lang.classfile.attribute.StackMapFrameInfo.VerificationTypeInfo;
-import java.lang.classfile.attribute.StackMapTableAttribute;
-import java.lang.classfile.instruction.BranchInstruction;
-import java.lang.classfile.instruction.InvokeDynamicInstruction;
-import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.classfile.instruction.LabelTarget;
-import java.lang.classfile.instruction.LookupSwitchInstruction;
-import java.lang.classfile.instruction.MonitorInstruction;
-import java.lang.classfile.instruction.NewMultiArrayInstruction;
-import java.lang.classfile.instruction.NewObjectInstruction;
-import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
-import java.lang.classfile.instruction.NewReferenceArrayInstruction;
-import java.lang.classfile.instruction.ReturnInstruction;
-import java.lang.classfile.instruction.TableSwitchInstruction;
+import io.github.dmlloyd.classfile.Attributes;
+import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.CodeBuilder;
+import io.github.dmlloyd.classfile.CodeElement;
+import io.github.dmlloyd.classfile.CodeTransform;
+import io.github.dmlloyd.classfile.Label;
+import io.github.dmlloyd.classfile.MethodModel;
+import io.github.dmlloyd.classfile.Opcode;
+import io.github.dmlloyd.classfile.TypeKind;
+import io.github.dmlloyd.classfile.attribute.CodeAttribute;
+import io.github.dmlloyd.classfile.attribute.StackMapFrameInfo;
+import io.github.dmlloyd.classfile.attribute.StackMapFrameInfo.SimpleVerificationTypeInfo;
+import io.github.dmlloyd.classfile.attribute.StackMapFrameInfo.VerificationTypeInfo;
+import io.github.dmlloyd.classfile.attribute.StackMapTableAttribute;
+import io.github.dmlloyd.classfile.instruction.BranchInstruction;
+import io.github.dmlloyd.classfile.instruction.InvokeDynamicInstruction;
+import io.github.dmlloyd.classfile.instruction.InvokeInstruction;
+import io.github.dmlloyd.classfile.instruction.LabelTarget;
+import io.github.dmlloyd.classfile.instruction.LookupSwitchInstruction;
+import io.github.dmlloyd.classfile.instruction.MonitorInstruction;
+import io.github.dmlloyd.classfile.instruction.NewMultiArrayInstruction;
+import io.github.dmlloyd.classfile.instruction.NewObjectInstruction;
+import io.github.dmlloyd.classfile.instruction.NewPrimitiveArrayInstruction;
+import io.github.dmlloyd.classfile.instruction.NewReferenceArrayInstruction;
+import io.github.dmlloyd.classfile.instruction.ReturnInstruction;
+import io.github.dmlloyd.classfile.instruction.TableSwitchInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -94,10 +94,10 @@ final class BodyWeaver implements CodeTransform {
         }
         int after = before + OWN_BYTES;
         for (CodeElement element : code) {
-            switch (element) {
-                case ReturnInstruction _ -> after += END_BYTES;
-                case TableSwitchInstruction _, LookupSwitchInstruction _ -> after += SWITCH_BYTES;
-                default -> {}
+            if (element instanceof ReturnInstruction) {
+                after += END_BYTES;
+            } else if (element instanceof TableSwitchInstruction || element instanceof LookupSwitchInstruction) {
+                after += SWITCH_BYTES;
             }
         }
         return after <= limit;
@@ -107,22 +107,23 @@ final class BodyWeaver implements CodeTransform {
     static boolean isShort(CodeAttribute code) {
         Set<Label> passed = new HashSet<>();
         for (CodeElement element : code) {
-            switch (element) {
-                case LabelTarget target -> passed.add(target.label());
-                case BranchInstruction branch
-                when passed.contains(branch.target()) -> {
-                    return false;
-                }
-                case InvokeInstruction _, InvokeDynamicInstruction _, MonitorInstruction _ -> {
-                    return false;
-                }
-                case NewPrimitiveArrayInstruction _, NewReferenceArrayInstruction _, NewMultiArrayInstruction _ -> {
-                    return false;
-                }
-                default -> {}
+            if (element instanceof LabelTarget target) {
+                passed.add(target.label());
+            } else if (isLong(element)
+                    || (element instanceof BranchInstruction branch && passed.contains(branch.target()))) {
+                return false;
             }
         }
         return true;
+    }
+
+    private static boolean isLong(CodeElement element) {
+        return element instanceof InvokeInstruction
+                || element instanceof InvokeDynamicInstruction
+                || element instanceof MonitorInstruction
+                || element instanceof NewPrimitiveArrayInstruction
+                || element instanceof NewReferenceArrayInstruction
+                || element instanceof NewMultiArrayInstruction;
     }
 
     @Override
@@ -135,30 +136,23 @@ final class BodyWeaver implements CodeTransform {
 
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
-        switch (element) {
-            case ReturnInstruction _
-            when begun -> {
-                end(builder);
-                builder.with(element);
-            }
-            case LabelTarget target
-            when !begun -> {
-                beforeBegin.add(target.label());
-                builder.with(element);
-            }
-            case NewObjectInstruction _
-            when !begun -> {
-                unfinishedObjects++;
-                builder.with(element);
-            }
-            case InvokeInstruction call
-            when !begun && isInitialiser(call) -> {
-                builder.with(element);
-                if (unfinishedObjects-- == 0) {
-                    begin(builder);
-                }
-            }
-            default -> builder.with(element);
+        if (begun && element instanceof ReturnInstruction) {
+            end(builder);
+        }
+        builder.with(element);
+        if (!begun) {
+            passed(builder, element);
+        }
+    }
+
+    /** Code in front of the zone: up to the superclass's constructor. */
+    private void passed(CodeBuilder builder, CodeElement element) {
+        if (element instanceof LabelTarget target) {
+            beforeBegin.add(target.label());
+        } else if (element instanceof NewObjectInstruction) {
+            unfinishedObjects++;
+        } else if (element instanceof InvokeInstruction call && isInitialiser(call) && unfinishedObjects-- == 0) {
+            begin(builder);
         }
     }
 

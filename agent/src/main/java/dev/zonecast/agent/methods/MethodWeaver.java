@@ -1,21 +1,21 @@
 package dev.zonecast.agent.methods;
 
-import java.lang.classfile.Attributes;
-import java.lang.classfile.ClassBuilder;
-import java.lang.classfile.ClassElement;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
-import java.lang.classfile.ClassTransform;
-import java.lang.classfile.CodeModel;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.MethodTransform;
-import java.lang.classfile.attribute.CodeAttribute;
-import java.lang.classfile.attribute.LineNumberInfo;
-import java.lang.classfile.attribute.SourceFileAttribute;
+import dev.zonecast.agent.boot.AgentLoader;
+import io.github.dmlloyd.classfile.Attributes;
+import io.github.dmlloyd.classfile.ClassBuilder;
+import io.github.dmlloyd.classfile.ClassElement;
+import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.ClassModel;
+import io.github.dmlloyd.classfile.ClassTransform;
+import io.github.dmlloyd.classfile.CodeModel;
+import io.github.dmlloyd.classfile.MethodModel;
+import io.github.dmlloyd.classfile.MethodTransform;
+import io.github.dmlloyd.classfile.attribute.CodeAttribute;
+import io.github.dmlloyd.classfile.attribute.LineNumberInfo;
+import io.github.dmlloyd.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.instrument.ClassFileTransformer;
-import java.lang.reflect.AccessFlag;
 import java.security.ProtectionDomain;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,7 +42,7 @@ final class MethodWeaver implements ClassFileTransformer {
     private static final String LAMBDA = "lambda$";
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-    /** Of Zonecast and what is in the agent's jar: the profiler would call itself. */
+    /** Of Zonecast, where the program has it: the profiler would call itself. */
     private static final Set<String> OWN_PACKAGES = Set.of(
             "agent",
             "capture",
@@ -107,7 +107,7 @@ final class MethodWeaver implements ClassFileTransformer {
     }
 
     private static boolean isPrograms(ClassLoader loader, String name) {
-        return loader != null && loader != PLATFORM && !isOwn(name);
+        return loader != null && loader != PLATFORM && !(loader instanceof AgentLoader) && !isOwn(name);
     }
 
     @Override
@@ -193,7 +193,8 @@ final class MethodWeaver implements ClassFileTransformer {
     private ZonedMark choose(String className, MethodModel method) {
         String name = method.methodName().stringValue();
         boolean lambda = name.startsWith(LAMBDA);
-        if (name.equals(ConstantDescs.CLASS_INIT_NAME) || (method.flags().has(AccessFlag.SYNTHETIC) && !lambda)) {
+        if (name.equals(ConstantDescs.CLASS_INIT_NAME)
+                || ((method.flags().flagsMask() & ClassFile.ACC_SYNTHETIC) != 0 && !lambda)) {
             return null;
         }
         ZonedMark mark = ZonedMark.of(method);

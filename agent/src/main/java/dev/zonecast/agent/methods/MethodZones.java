@@ -1,6 +1,6 @@
 package dev.zonecast.agent.methods;
 
-import java.lang.classfile.ClassFile;
+import io.github.dmlloyd.classfile.ClassFile;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.instrument.Instrumentation;
@@ -66,7 +66,7 @@ public final class MethodZones {
      * @param base may define classes in {@code java.lang}
      */
     public void install(MethodHandles.Lookup base) throws IllegalAccessException {
-        Class<?> _ = base.defineClass(ends(bootstrap));
+        Class<?> ignored = base.defineClass(ends(bootstrap));
     }
 
     /** Weaves classes that are loaded from now on. Without patterns, too: annotated methods are zones. */
@@ -142,7 +142,8 @@ public final class MethodZones {
         return ClassFile.of()
                 .build(
                         BodyWeaver.ENDS,
-                        type -> type.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
+                        type -> type.withVersion(ClassFile.JAVA_21_VERSION, 0)
+                                .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
                                 .withMethodBody(
                                         BodyWeaver.END,
                                         BodyWeaver.END_TYPE,

@@ -1,10 +1,10 @@
 package dev.zonecast.agent.methods;
 
-import java.lang.classfile.Annotation;
-import java.lang.classfile.AnnotationElement;
-import java.lang.classfile.AnnotationValue;
-import java.lang.classfile.Attributes;
-import java.lang.classfile.MethodModel;
+import io.github.dmlloyd.classfile.Annotation;
+import io.github.dmlloyd.classfile.AnnotationElement;
+import io.github.dmlloyd.classfile.AnnotationValue;
+import io.github.dmlloyd.classfile.Attributes;
+import io.github.dmlloyd.classfile.MethodModel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

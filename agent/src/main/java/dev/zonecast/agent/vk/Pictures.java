@@ -85,8 +85,8 @@ final class Pictures {
         if (failed || !swapchain.isCopied() || !Zonecast.isActive() || !isDue(System.nanoTime())) {
             return 0;
         }
-        try (Zone _ = Zone.open(Places.PICTURE);
-                MemoryStack stack = MemoryStack.stackPush()) {
+        long zone = Zone.begin(Places.PICTURE);
+        try (MemoryStack stack = MemoryStack.stackPush()) {
             Slot slot = isReady(stack, queue) ? freeSlot(stack) : null;
             int index = MemoryUtil.memGetInt(
                     MemoryUtil.memGetAddress(info + VkPresentInfoKHR.PIMAGEINDICES) + (long) Integer.BYTES * which);
@@ -105,6 +105,8 @@ final class Pictures {
             failed = true;
             AgentLog.say("no pictures: " + e.getMessage());
             return 0;
+        } finally {
+            Zone.end(zone);
         }
     }
 

@@ -2,11 +2,11 @@ package dev.zonecast.agent.methods;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.MethodModel;
+import io.github.dmlloyd.classfile.attribute.CodeAttribute;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.attribute.CodeAttribute;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,92 @@
+package dev.zonecast.agent.boot;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The API by which the agent reads and writes class files. The agent is compiled against a backport of {@code java.lang.classfile}, because
+ * Java 21 to 23 have none. On a newer Java this class gives the agent's classes the JDK's own API as they are loaded: the backport
+ * refuses class files of Java 26 and newer, and the JVM has the JDK's in its archive of classes, so the program starts sooner.
+ */
+final class ClassFileApi {
+    /** The backport's package. */
+    static final String BACKPORT = "io.github.dmlloyd.classfile.";
+
+    private static final boolean IS_IN_JDK = Agent.javaVersion() >= 24;
+    private static final String FROM = BACKPORT.replace('.', '/');
+    private static final String TO = "java/lang/classfile/";
+
+    // Tags of the constant pool.
+    private static final int UTF8 = 1;
+    private static final int LONG = 5;
+    private static final int DOUBLE = 6;
+
+    private ClassFileApi() {}
+
+    /** A class file of the agent, for this JVM: with the JDK's package in place of the backport's, if there is one. */
+    static byte[] ofThisJvm(byte[] bytes) throws IOException {
+        if (!IS_IN_JDK || !new String(bytes, StandardCharsets.ISO_8859_1).contains(FROM)) {
+            return bytes;
+        }
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+        ByteArrayOutputStream result = new ByteArrayOutputStream(bytes.length);
+        DataOutputStream out = new DataOutputStream(result);
+        // Magic number and version.
+        out.writeLong(in.readLong());
+        int entries = in.readUnsignedShort();
+        out.writeShort(entries);
+        for (int i = 1; i < entries; i++) {
+            int tag = in.readUnsignedByte();
+            out.writeByte(tag);
+            if (tag == UTF8) {
+                out.writeUTF(in.readUTF().replace(FROM, TO));
+            } else {
+                copy(in, out, size(tag));
+            }
+            if (tag == LONG || tag == DOUBLE) {
+                // The entry has two indexes.
+                i++;
+            }
+        }
+        copy(in, out, in.available());
+        return result.toByteArray();
+    }
+
+    /** Bytes of an entry that has a fixed size. */
+    private static int size(int tag) throws IOException {
+        switch (tag) {
+            case LONG:
+            case DOUBLE:
+                return 8;
+            case 3: // Integer
+            case 4: // Float
+            case 9: // Fieldref
+            case 10: // Methodref
+            case 11: // InterfaceMethodref
+            case 12: // NameAndType
+            case 17: // Dynamic
+            case 18: // InvokeDynamic
+                return 4;
+            case 15: // MethodHandle
+                return 3;
+            case 7: // Class
+            case 8: // String
+            case 16: // MethodType
+            case 19: // Module
+            case 20: // Package
+                return 2;
+            default:
+                throw new IOException("tag " + tag + " in the constant pool");
+        }
+    }
+
+    private static void copy(DataInputStream in, DataOutputStream out, int size) throws IOException {
+        byte[] part = new byte[size];
+        in.readFully(part);
+        out.write(part);
+    }
+}
