@@ -104,6 +104,10 @@ public final class ExtensionLayout {
     public static final int TRACK_FLAGS = 28;
 
     public static final int TRACK_VIRTUAL = 1;
+    /** Eight bits from here on: lane of GPU zones, from 0 on. */
+    public static final int TRACK_LANE_SHIFT = 8;
+
+    public static final int TRACK_LANE_MASK = 0xFF;
     public static final int TRACK_BYTES = 32;
 
     /** How a plot is drawn, before its first value and when that changes. Kind: index of its name. Id: its id. */

@@ -173,7 +173,7 @@ final class ExtensionBlobs {
                 b.getLong(ExtensionLayout.TRACK_SUBJECT),
                 b.getLong(ExtensionLayout.TRACK_SUBMITTER),
                 b.getInt(ExtensionLayout.TRACK_GROUP),
-                (b.getInt(ExtensionLayout.TRACK_FLAGS) & ExtensionLayout.TRACK_VIRTUAL) != 0);
+                b.getInt(ExtensionLayout.TRACK_FLAGS));
         reader.listener.track(track);
     }
 

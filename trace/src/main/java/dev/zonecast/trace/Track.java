@@ -1,5 +1,6 @@
 package dev.zonecast.trace;
 
+import dev.zonecast.fxt.ExtensionLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,7 @@ public final class Track {
         FRAMES,
         /** Vertical blanks of a display. */
         VSYNC,
-        /** Zones of a GPU context, submitted by one thread. */
+        /** Zones of a GPU context, submitted by one thread, in one {@link Track#lane}. */
         GPU,
         /** Holds of a lock; its readers that overlap have further tracks. */
         LOCK,
@@ -35,6 +36,7 @@ public final class Track {
     private Kind kind = Kind.THREAD;
     private long subject;
     private long submitter;
+    private int lane;
     private int group;
     private boolean virtual;
 
@@ -113,6 +115,11 @@ public final class Track {
         return submitter;
     }
 
+    /** Of GPU zones: those of one thread that ran at the same time are in different lanes, from 0 on. */
+    public int lane() {
+        return lane;
+    }
+
     /** Threads are shown by group, 0 = none. */
     public int group() {
         return group;
@@ -127,12 +134,13 @@ public final class Track {
         name = newName;
     }
 
-    void describe(Kind newKind, long newSubject, long newSubmitter, int newGroup, boolean nowVirtual) {
+    void describe(Kind newKind, long newSubject, long newSubmitter, int newGroup, int flags) {
         kind = newKind;
         subject = newSubject;
         submitter = newSubmitter;
         group = newGroup;
-        virtual = nowVirtual;
+        virtual = (flags & ExtensionLayout.TRACK_VIRTUAL) != 0;
+        lane = flags >>> ExtensionLayout.TRACK_LANE_SHIFT & ExtensionLayout.TRACK_LANE_MASK;
     }
 
     int depth() {

@@ -338,6 +338,21 @@ final class RecordedKinds {
                 .shown("fragment shader runs: 417", WITH_ATTRIBUTES)
                 .shown(" 417", STATS)
                 .shown("\"gpuCounts\":{\"fragmentShaderRuns\":{\"count\":1,\"sum\":417,", JSON));
+        rows.add(KindRow.of("GPU zone in another lane", script -> {
+                    SourceLocation beside = GoldenScript.place("pass beside");
+                    long now = script.next();
+                    long main = script.main.id();
+                    script.sink.event(new GpuEvent().begin(script.gpu, main, beside, now, now + 100));
+                    script.sink.event(new GpuEvent()
+                            .begin(script.gpu, main, beside, now, now + 150)
+                            .inLane(1));
+                    script.sink.event(new GpuEvent().end(script.gpu, main, now + 200, now + 300));
+                    script.sink.event(new GpuEvent()
+                            .end(script.gpu, main, now + 200, now + 350)
+                            .inLane(1));
+                })
+                .shown("pass beside", ALL)
+                .shown("golden gpu, lane 2", PAGE, FIREFOX, CHROME, PERFETTO));
         rows.add(KindRow.of("another name of a GPU context", script -> {
                     GpuContextInfo before = new GpuContextInfo(4, GpuApi.OPENGL, "golden gpu before", script.next());
                     GpuContextInfo after =

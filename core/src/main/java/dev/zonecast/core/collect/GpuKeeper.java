@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps the promises of {@link GpuEvent}: zones nest within one context and submitting thread, and come after their context.
+ * Keeps the promises of {@link GpuEvent}: zones nest within one context, submitting thread and lane, and come after their
+ * context.
  *
  * <p>Owned by the collector's thread.
  */
@@ -65,7 +66,7 @@ final class GpuKeeper {
             case GPU_CALIBRATION ->
                 errors.put(context.id(), new ClockError(read.nanos(), read.errorNanos(), read.driftPpm()));
             case GPU_ZONE_VALUE -> {
-                GpuStacks.Stack stack = stacks.find(context, read.submitter());
+                GpuStacks.Stack stack = stacks.find(context, read.submitter(), read.lane());
                 if (stack == null || stack.isEmpty()) {
                     malformed++;
                     return;
@@ -73,11 +74,11 @@ final class GpuKeeper {
             }
             case GPU_ZONE_BEGIN -> {
                 read.times(clock.nanos(read.value()), clock.nanos(read.gpuNanos()));
-                stacks.of(context, read.submitter()).push(read.location(), read.nanos(), read.gpuNanos());
+                stacks.of(context, read.submitter(), read.lane()).push(read.location(), read.nanos(), read.gpuNanos());
             }
             default -> {
                 read.times(clock.nanos(read.value()), clock.nanos(read.gpuNanos()));
-                GpuStacks.Stack stack = stacks.find(context, read.submitter());
+                GpuStacks.Stack stack = stacks.find(context, read.submitter(), read.lane());
                 if (stack == null || !stack.pop(read)) {
                     malformed++;
                     return;
@@ -132,7 +133,8 @@ final class GpuKeeper {
             }
             errors.remove(known.id());
             for (GpuStacks.Stack stack : stacks.forget(known)) {
-                while (stack.pop(added.end(stack.context, stack.threadId, lastNanos, lastNanos))) {
+                while (stack.pop(added.end(stack.context, stack.threadId, lastNanos, lastNanos)
+                        .inLane(stack.lane))) {
                     sinks.event(added);
                 }
             }
@@ -142,9 +144,9 @@ final class GpuKeeper {
     }
 
     /** Zones that were open when a recording stopped that goes on. */
-    void resume(GpuContextInfo context, long threadId, int depth, SourceLocation location) {
+    void resume(GpuContextInfo context, long threadId, int lane, int depth, SourceLocation location) {
         for (int i = 0; i < depth; i++) {
-            stacks.of(context, threadId).push(location, 0, 0);
+            stacks.of(context, threadId, lane).push(location, 0, 0);
         }
     }
 

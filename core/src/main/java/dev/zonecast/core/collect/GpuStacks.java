@@ -8,17 +8,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The GPU zones that have begun and not ended, by context and submitting thread. Allocates nothing while the same threads submit:
+ * The GPU zones that have begun and not ended, by context, submitting thread and lane. Allocates nothing while the same threads submit:
  * threads that have nothing open stay, the {@value #MAX_IDLE} of them that came last. Owned by the collector's thread.
  */
 final class GpuStacks {
     /** Threads come and go: a stack for each that ever was would be without bound. */
     static final int MAX_IDLE = 256;
 
-    /** The zones of one thread in one context, outermost first. */
+    /** The zones of one thread's lane in one context, outermost first. */
     static final class Stack {
         GpuContextInfo context;
         final long threadId;
+        final int lane;
         private SourceLocation[] locations = new SourceLocation[8];
 
         /** Of the CPU and the GPU in turn. */
@@ -26,9 +27,10 @@ final class GpuStacks {
 
         private int depth;
 
-        Stack(GpuContextInfo context, long threadId) {
+        Stack(GpuContextInfo context, long threadId, int lane) {
             this.context = context;
             this.threadId = threadId;
+            this.lane = lane;
         }
 
         void push(SourceLocation location, long cpu, long gpu) {
@@ -54,20 +56,24 @@ final class GpuStacks {
         boolean isEmpty() {
             return depth == 0;
         }
+
+        boolean isOf(GpuContextInfo of, long thread, int laneOfThread) {
+            return context == of && threadId == thread && lane == laneOfThread;
+        }
     }
 
     private final List<Stack> all = new ArrayList<>();
     private Stack last;
 
-    /** The stack of a thread, or null if it has nothing open and perhaps never had. */
-    Stack find(GpuContextInfo context, long threadId) {
+    /** The stack of a thread's lane, or null if it has nothing open and perhaps never had. */
+    Stack find(GpuContextInfo context, long threadId, int lane) {
         Stack known = last;
-        if (known != null && known.context == context && known.threadId == threadId) {
+        if (known != null && known.isOf(context, threadId, lane)) {
             return known;
         }
         for (int i = 0; i < all.size(); i++) {
             Stack stack = all.get(i);
-            if (stack.context == context && stack.threadId == threadId) {
+            if (stack.isOf(context, threadId, lane)) {
                 last = stack;
                 return stack;
             }
@@ -75,16 +81,16 @@ final class GpuStacks {
         return null;
     }
 
-    /** The stack of a thread, made if need be. */
-    Stack of(GpuContextInfo context, long threadId) {
-        Stack known = find(context, threadId);
+    /** The stack of a thread's lane, made if need be. */
+    Stack of(GpuContextInfo context, long threadId, int lane) {
+        Stack known = find(context, threadId, lane);
         if (known != null) {
             return known;
         }
         if (all.size() >= MAX_IDLE) {
             all.removeIf(Stack::isEmpty);
         }
-        Stack made = new Stack(context, threadId);
+        Stack made = new Stack(context, threadId, lane);
         all.add(made);
         last = made;
         return made;
@@ -108,7 +114,7 @@ final class GpuStacks {
         return over;
     }
 
-    /** How many threads' stacks there are. */
+    /** How many stacks there are. */
     int size() {
         return all.size();
     }
@@ -118,7 +124,12 @@ final class GpuStacks {
         for (Stack stack : all) {
             for (int i = 0; i < stack.depth; i++) {
                 sink.event(event.begin(
-                        stack.context, stack.threadId, stack.locations[i], stack.nanos[2 * i], stack.nanos[2 * i + 1]));
+                                stack.context,
+                                stack.threadId,
+                                stack.locations[i],
+                                stack.nanos[2 * i],
+                                stack.nanos[2 * i + 1])
+                        .inLane(stack.lane));
             }
         }
     }

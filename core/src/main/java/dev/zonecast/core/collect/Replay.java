@@ -64,9 +64,9 @@ public final class Replay {
         serial.pairs().resumeSpan(id, locationId);
     }
 
-    /** GPU zones of a thread. */
-    public void resumeGpuZones(GpuContextInfo context, long threadId, int depth, SourceLocation location) {
-        serial.gpu().resume(context, threadId, depth, location);
+    /** GPU zones of a thread's lane. */
+    public void resumeGpuZones(GpuContextInfo context, long threadId, int lane, int depth, SourceLocation location) {
+        serial.gpu().resume(context, threadId, lane, depth, location);
     }
 
     /** A lock that a thread has. */

@@ -8,13 +8,14 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.ring.RingLayout;
 
 /**
- * A GPU's context, clock or zone. {@link #nanos} of a zone's begin and end is the CPU's time of submission. Zones nest within one context
- * and submitting thread, and never come before their context.
+ * A GPU's context, clock or zone. {@link #nanos} of a zone's begin and end is the CPU's time of submission. Zones nest within one context,
+ * submitting thread and {@link #lane}, and never come before their context.
  */
 public final class GpuEvent extends ReusedEvent {
 
     private GpuContextInfo context;
     private long submitter;
+    private int lane;
     private SourceLocation location;
     private long gpuNanos;
     private long beginGpuNanos;
@@ -51,6 +52,7 @@ public final class GpuEvent extends ReusedEvent {
         set(EventKind.GPU_ZONE_BEGIN, null, cpuNanos);
         context = of;
         submitter = threadId;
+        lane = 0;
         location = at;
         gpuNanos = newGpuNanos;
         stack = calls;
@@ -62,6 +64,7 @@ public final class GpuEvent extends ReusedEvent {
         set(EventKind.GPU_ZONE_END, null, cpuNanos);
         context = of;
         submitter = threadId;
+        lane = 0;
         location = null;
         gpuNanos = newGpuNanos;
         return this;
@@ -79,8 +82,15 @@ public final class GpuEvent extends ReusedEvent {
         set(EventKind.GPU_ZONE_VALUE, null, 0);
         context = of;
         submitter = threadId;
+        lane = 0;
         statistic = counted;
         value = count;
+        return this;
+    }
+
+    /** Puts a zone or count into a lane; it is in the first one otherwise. */
+    public GpuEvent inLane(int newLane) {
+        lane = newLane;
         return this;
     }
 
@@ -98,6 +108,7 @@ public final class GpuEvent extends ReusedEvent {
         contextId = RingLayout.gpuContext(small, c);
         context = null;
         submitter = RingLayout.gpuThread(c);
+        lane = RingLayout.gpuLane(c);
         value = a;
         gpuNanos = b;
         stack = calls;
@@ -133,6 +144,11 @@ public final class GpuEvent extends ReusedEvent {
     /** Id of the thread that submitted the zone. */
     public long submitter() {
         return submitter;
+    }
+
+    /** Zones of one thread that ran at the same time are in different lanes, from 0 on. */
+    public int lane() {
+        return lane;
     }
 
     /** Of {@link EventKind#GPU_ZONE_END}: when the GPU began. */

@@ -12,8 +12,13 @@ package dev.zonecast.core.gpu;
  * @param createdNanos {@link System#nanoTime} when it was made
  */
 public record GpuContextInfo(int id, GpuApi api, String name, long createdNanos) {
+    /** What a lane of the context's zones is called. */
+    public static String laneName(String contextName, int lane) {
+        return lane == 0 ? contextName : contextName + ", lane " + (lane + 1);
+    }
+
     /** The same context under another name. */
-    GpuContextInfo withName(String other) {
+    public GpuContextInfo withName(String other) {
         return new GpuContextInfo(id, api, other, createdNanos);
     }
 }

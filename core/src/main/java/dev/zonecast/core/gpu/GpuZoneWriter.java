@@ -14,19 +14,20 @@ interface GpuZoneWriter {
      * @param cpuTicks when it was submitted
      * @param gpuTicks when the GPU began, in the CPU's time; never before {@code cpuTicks}
      * @param threadId of the thread that submitted it
+     * @param lane zones nest within a thread's lane; from 0 on
      * @param stack the calls that led there; null: none
      */
-    boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, Object stack);
+    boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, int lane, Object stack);
 
     /**
-     * What the GPU counted in the innermost zone of the thread.
+     * What the GPU counted in the innermost zone of the thread's lane.
      *
      * @param statistic index of a {@link GpuStatistic}
      */
-    boolean value(int statistic, long value, long threadId);
+    boolean value(int statistic, long value, long threadId, int lane);
 
-    /** The GPU has left the innermost zone of the thread. */
-    boolean end(long cpuTicks, long gpuTicks, long threadId);
+    /** The GPU has left the innermost zone of the thread's lane. */
+    boolean end(long cpuTicks, long gpuTicks, long threadId, int lane);
 
     /**
      * From now on GPU times are within this of the CPU's.

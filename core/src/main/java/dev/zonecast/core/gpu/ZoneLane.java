@@ -112,6 +112,9 @@ final class ZoneLane {
     /** What was read and not yet written. */
     final StagedEvents staged = new StagedEvents();
 
+    /** Where the tree goes that is written. */
+    ZoneMerger.Row row;
+
     /** True if what was counted before the next event is lost. */
     boolean lostCounts;
 

@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Writes zones in the order in which the GPU went through them.
+ * Writes zones in the order in which the GPU went through them, each in a lane of its thread in which it nests.
  *
  * <h2>Why there is an order to find</h2>
  *
@@ -20,8 +20,9 @@ import java.util.concurrent.locks.LockSupport;
  *
  * A <b>tree</b> is an outermost zone of a target with all inside it. Trees are taken by the time of their begin. One that lies between
  * two neighbouring events of another is written there, as zones inside that one's (a secondary command buffer inside the primary's zone).
- * One that overlaps another in part waits for that one's next event, and its begin is moved up so far: on a time line of one thread it
- * can only stand behind. A tree whose end is not known keeps those back that began later.
+ * One that overlaps another in part ran at the same time: it goes to the first row of its thread in which it fits, and sinks show a lane
+ * for each row. An overlap that is shorter than the error of the clocks is none: the begin is moved up to the other's end. So is one that
+ * finds {@value #MAX_ROWS} rows in use. A tree whose end is not known keeps those back that began later.
  *
  * <p>Not thread-safe: guarded by the engine's lock.
  */
@@ -30,22 +31,50 @@ final class ZoneMerger {
     private static final int MAX_STAGED = 4 * GpuContextOptions.DEFAULT_MAX_OUTSTANDING_ZONES;
 
     private static final int MAX_IDLE_THREADS = 256;
+
+    /** Command buffers of one thread that are shown beside each other. */
+    static final int MAX_ROWS = 8;
+
     private static final double STATEMENT_NANOS = 1e9;
     private static final long POLL_NANOS = 1_000_000;
 
     /** What was written of one thread's zones. */
     private static final class ThreadState {
         private final long threadId;
-        private final List<ZoneLane> open = new ArrayList<>();
-        private long lastTicks = Long.MIN_VALUE;
+        private final List<Row> rows = new ArrayList<>(List.of(new Row(0)));
         private boolean hasEvents;
 
         ThreadState(long threadId) {
             this.threadId = threadId;
         }
 
-        ZoneLane innermost() {
-            return open.isEmpty() ? null : open.getLast();
+        boolean isIdle() {
+            return !hasEvents && rows.stream().allMatch(row -> row.open.isEmpty());
+        }
+    }
+
+    /** Zones of one thread that nest: what sinks call a lane. */
+    static final class Row {
+        private final int number;
+        private final List<ZoneLane> open = new ArrayList<>();
+        private long lastTicks = Long.MIN_VALUE;
+
+        Row(int number) {
+            this.number = number;
+        }
+
+        /** The recorded lane with the earliest next event, of all with an open zone. At equal times the inner one. */
+        ZoneLane first() {
+            ZoneLane first = null;
+            for (int i = open.size() - 1; i >= 0; i--) {
+                ZoneLane lane = open.get(i);
+                if (lane != first
+                        && !lane.staged.isEmpty()
+                        && (first == null || lane.staged.gpuTicks() < first.staged.gpuTicks())) {
+                    first = lane;
+                }
+            }
+            return first;
         }
     }
 
@@ -178,7 +207,7 @@ final class ZoneMerger {
             }
         }
         if (threads.size() >= MAX_IDLE_THREADS) {
-            threads.removeIf(idle -> idle.open.isEmpty() && !idle.hasEvents);
+            threads.removeIf(ThreadState::isIdle);
         }
         ThreadState thread = new ThreadState(threadId);
         threads.add(thread);
@@ -203,6 +232,7 @@ final class ZoneMerger {
     }
 
     private boolean writeInOrder(ThreadState thread, ZoneLane lane) {
+        lane.row = thread.rows.getFirst();
         while (!lane.staged.isEmpty()) {
             if (!writeFirst(thread, lane)) {
                 return false;
@@ -222,26 +252,54 @@ final class ZoneMerger {
     private ZoneLane next(ThreadState thread) {
         ZoneLane inside = firstInside(thread);
         ZoneLane tree = waiting.peek();
-        if (tree == null) {
+        if (tree == null || !tree.staged.isTreeComplete() || isBefore(inside, tree.staged)) {
             return inside;
         }
-        boolean fits = tree.staged.isTreeComplete()
-                && (inside == null || tree.staged.treeEndTicks() <= inside.staged.gpuTicks());
-        return fits ? waiting.poll() : inside;
+        tree.row = rowFor(thread, tree.staged);
+        return tree.row == null ? inside : waiting.poll();
     }
 
-    /** The lane with the earliest next event, of all lanes with an open zone. At equal times the inner lane. */
     private static ZoneLane firstInside(ThreadState thread) {
         ZoneLane first = null;
-        for (int i = thread.open.size() - 1; i >= 0; i--) {
-            ZoneLane lane = thread.open.get(i);
-            if (lane != first
-                    && !lane.staged.isEmpty()
-                    && (first == null || lane.staged.gpuTicks() < first.staged.gpuTicks())) {
-                first = lane;
+        for (Row row : thread.rows) {
+            ZoneLane ofRow = row.first();
+            if (ofRow != null && (first == null || ofRow.staged.gpuTicks() < first.staged.gpuTicks())) {
+                first = ofRow;
             }
         }
         return first;
+    }
+
+    /** At equal times a tree comes first if it has no length. */
+    private static boolean isBefore(ZoneLane inside, StagedEvents tree) {
+        return inside != null
+                && inside.staged.gpuTicks() <= tree.gpuTicks()
+                && inside.staged.gpuTicks() < tree.treeEndTicks();
+    }
+
+    /** The first row in which a tree fits; null if its begin is moved up behind another's next event. */
+    private Row rowFor(ThreadState thread, StagedEvents tree) {
+        long tolerance = Math.max(tree.errorTicks(), statedTicks);
+        for (Row row : thread.rows) {
+            ZoneLane inside = row.first();
+            if (inside == null || tree.treeEndTicks() <= inside.staged.gpuTicks()) {
+                return row;
+            }
+            if (inside.staged.gpuTicks() - tree.gpuTicks() <= tolerance) {
+                return null;
+            }
+            boolean endsZones = inside.staged.purpose() < 0;
+            if (endsZones && tree.treeEndTicks() - inside.staged.gpuTicks() <= tolerance) {
+                // It is inside, and ends with the zone around it.
+                return row;
+            }
+        }
+        if (thread.rows.size() >= MAX_ROWS) {
+            return null;
+        }
+        Row more = new Row(thread.rows.size());
+        thread.rows.add(more);
+        return more;
     }
 
     private boolean writeFirst(ThreadState thread, ZoneLane lane) {
@@ -249,25 +307,27 @@ final class ZoneMerger {
         if (!stateError(events.errorTicks())) {
             return false;
         }
-        if (thread.lastTicks > nowTicks) {
+        Row row = lane.row;
+        if (row.lastTicks > nowTicks) {
             // The CPU's counter began anew.
-            thread.lastTicks = Long.MIN_VALUE;
+            row.lastTicks = Long.MIN_VALUE;
         }
         if (counters != null) {
             addCounts(events);
         }
-        long ticks = Math.max(events.gpuTicks(), thread.lastTicks);
+        long ticks = Math.max(events.gpuTicks(), row.lastTicks);
         if (events.purpose() > 0) {
-            if (!writer.begin(events.purpose(), events.cpuTicks(), ticks, thread.threadId, events.stack())) {
+            if (!writer.begin(
+                    events.purpose(), events.cpuTicks(), ticks, thread.threadId, row.number, events.stack())) {
                 return false;
             }
             events.opened();
-            thread.open.add(lane);
+            row.open.add(lane);
             zones++;
         } else if (!writeEnds(thread, lane, ticks)) {
             return false;
         }
-        thread.lastTicks = ticks;
+        row.lastTicks = ticks;
         doubtfulTimes += events.isDoubtful() ? 1 : 0;
         events.remove();
         staged--;
@@ -276,16 +336,17 @@ final class ZoneMerger {
 
     private boolean writeEnds(ThreadState thread, ZoneLane lane, long ticks) {
         StagedEvents events = lane.staged;
+        Row row = lane.row;
         for (int left = -events.purpose(); left > 0; left--) {
             while (events.owesEnd()) {
-                ZoneLane innermost = thread.innermost();
+                ZoneLane innermost = row.open.getLast();
                 boolean hasCounts = counters != null && innermost == lane;
-                if ((hasCounts && !writeCounts(events.counts, thread.threadId))
-                        || !writer.end(events.cpuTicks(), ticks, thread.threadId)) {
+                if ((hasCounts && !writeCounts(events.counts, thread.threadId, row.number))
+                        || !writer.end(events.cpuTicks(), ticks, thread.threadId, row.number)) {
                     events.leaveEnds(left);
                     return false;
                 }
-                thread.open.removeLast();
+                row.open.removeLast();
                 innermost.staged.ended();
             }
             events.close();
@@ -303,10 +364,10 @@ final class ZoneMerger {
     }
 
     /** Writes what the GPU counted in the zone that ends next; false if there was no room. Called again with the same then. */
-    private boolean writeCounts(ZoneCounts counts, long threadId) {
+    private boolean writeCounts(ZoneCounts counts, long threadId, int row) {
         for (; counts.written < GpuStatistic.count(); counts.written++) {
             long value = counts.value(counts.written);
-            if (value >= 0 && !writer.value(counts.written, value, threadId)) {
+            if (value >= 0 && !writer.value(counts.written, value, threadId, row)) {
                 return false;
             }
         }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The GPU contexts of a session and their zones. Times are nanoseconds of the session.
@@ -22,6 +21,9 @@ import java.util.Objects;
  * takes that of a closed one, if it can of the same API and name: all contexts have the same clock, so that nothing else has to be told.
  */
 final class SessionGpu {
+    /** A lane of a context: a context of its own to the viewer, because zones of one context and thread nest there. */
+    private record Lane(int contextId, int lane) {}
+
     /** A thread, and the viewer's number of the context into which it submits zones. */
     private record Submitter(int number, long threadId) {}
 
@@ -41,10 +43,9 @@ final class SessionGpu {
 
     private final boolean annotates;
 
-    /** By id of the context. */
-    private final Map<Integer, Integer> numbers = new HashMap<>();
+    private final Map<Lane, Integer> numbers = new HashMap<>();
 
-    /** By number: the context that had it last. */
+    /** By number: the context that had it last, with the lane's name. */
     private final List<GpuContextInfo> holders = new ArrayList<>();
 
     private final boolean[] free = new boolean[MAX_CONTEXTS];
@@ -61,6 +62,7 @@ final class SessionGpu {
 
     private final long[] lastNanos = new long[MAX_CONTEXTS];
     private GpuContextInfo lastContext;
+    private int lastLane;
     private int lastNumber;
 
     SessionGpu(SessionEncoder encoder, Protocol protocol, Runnable ownThread) {
@@ -105,15 +107,21 @@ final class SessionGpu {
         return plots;
     }
 
-    /** A context exists; the second time it has another name. */
+    /** A context exists; the second time it has another name. Its further lanes are announced with their first zone. */
     private void context(GpuContextInfo context, long createdNanos) {
-        Integer number = numbers.get(context.id());
-        if (number == null) {
-            numbers.put(context.id(), announce(context, createdNanos));
-        } else if (number != NONE && !context.name().equals(holders.get(number).name())) {
-            encoder.gpuContextName(number, context.name());
-            holders.set(number, context);
+        if (numbers.putIfAbsent(new Lane(context.id(), 0), NONE) == null) {
+            numbers.put(new Lane(context.id(), 0), announce(context, createdNanos));
+            return;
         }
+        numbers.forEach((lane, number) -> {
+            GpuContextInfo named = context.withName(GpuContextInfo.laneName(context.name(), lane.lane));
+            if (lane.contextId == context.id()
+                    && number != NONE
+                    && !named.name().equals(holders.get(number).name())) {
+                encoder.gpuContextName(number, named.name());
+                holders.set(number, named);
+            }
+        });
     }
 
     private int announce(GpuContextInfo context, long createdNanos) {
@@ -159,24 +167,39 @@ final class SessionGpu {
 
     /** Nothing more comes of a context. */
     private void closed(GpuContextInfo context) {
-        int number = Objects.requireNonNullElse(numbers.remove(context.id()), NONE);
         clockPlots.remove(context.id());
-        if (number != NONE) {
-            free[number] = true;
-        }
+        numbers.entrySet().removeIf(each -> {
+            boolean over = each.getKey().contextId == context.id();
+            if (over && each.getValue() != NONE) {
+                free[each.getValue()] = true;
+            }
+            return over;
+        });
         lastContext = null;
     }
 
-    private int number(GpuContextInfo context) {
-        if (context != lastContext) {
+    private int number(GpuContextInfo context, int lane) {
+        if (context != lastContext || lane != lastLane) {
             lastContext = context;
-            lastNumber = Objects.requireNonNullElse(numbers.get(context.id()), NONE);
+            lastLane = lane;
+            lastNumber = numbers.getOrDefault(new Lane(context.id(), lane), NONE);
         }
         return lastNumber;
     }
 
+    /** A further lane has its first zone. It begins then: Tracy has the times of a context count from its begin on. */
+    private void announceLane(GpuEvent e, long nanos) {
+        GpuContextInfo context = e.context();
+        if (e.lane() > 0 && numbers.putIfAbsent(new Lane(context.id(), e.lane()), NONE) == null) {
+            GpuContextInfo named = context.withName(GpuContextInfo.laneName(context.name(), e.lane()));
+            numbers.put(new Lane(context.id(), e.lane()), announce(named, nanos));
+            lastContext = null;
+        }
+    }
+
     private void begin(GpuEvent e, long cpuNanos, long gpuNanos) {
-        int number = number(e.context());
+        announceLane(e, cpuNanos);
+        int number = number(e.context(), e.lane());
         if (number == NONE) {
             GpuLosses.add(1);
             return;
@@ -195,7 +218,7 @@ final class SessionGpu {
     }
 
     private void value(GpuEvent e) {
-        int number = number(e.context());
+        int number = number(e.context(), e.lane());
         if (!annotates || number == NONE) {
             return;
         }
@@ -212,7 +235,7 @@ final class SessionGpu {
     }
 
     private void end(GpuEvent e, long cpuNanos, long gpuNanos) {
-        int number = number(e.context());
+        int number = number(e.context(), e.lane());
         if (number == NONE) {
             return;
         }

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * Zones of the GPU: pairs of begin and end with the GPU's times, on a thread for each context and submitting thread, because zones
- * nest only there. When they were submitted is an argument of each.
+ * Zones of the GPU: pairs of begin and end with the GPU's times, on a thread for each context, submitting thread and lane, because
+ * zones nest only there. When they were submitted is an argument of each.
  */
 final class GpuRecords extends Records {
     /** Of one context; those without an open zone are forgotten beyond it. */
@@ -34,14 +34,20 @@ final class GpuRecords extends Records {
 
     private static final long WITH_STACK = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT | 1L << FxtLayout.WORDS_SHIFT;
 
+    /** A thread that submits, and one of its lanes. */
+    private record Row(long submitter, int lane) {}
+
     private static final class Context {
-        private final Map<Long, Track> tracks = new HashMap<>();
+        private final Map<Row, Track> tracks = new HashMap<>();
         private String name;
 
-        /** Its track has the name of the context alone. */
-        private Track first;
+        /** The thread whose tracks have the name of the context without a thread's. */
+        private long firstSubmitter;
 
         private boolean hadTrack;
+
+        /** The event's before: most are of the same. */
+        private Track last;
 
         Context(String name) {
             this.name = name;
@@ -70,10 +76,10 @@ final class GpuRecords extends Records {
         switch (e.kind()) {
             case GPU_CONTEXT -> context(info, time);
             case GPU_CONTEXT_CLOSED -> closed(info);
-            case GPU_ZONE_BEGIN -> begin(track(info, e.submitter()), e.location(), time, gpuTime, e.stack());
-            case GPU_ZONE_END -> end(track(info, e.submitter()), time, gpuTime);
+            case GPU_ZONE_BEGIN -> begin(track(info, e), e.location(), time, gpuTime, e.stack());
+            case GPU_ZONE_END -> end(track(info, e), time, gpuTime);
             case GPU_ZONE_VALUE ->
-                counts.computeIfAbsent(track(info, e.submitter()), ignored -> new EnumMap<>(GpuStatistic.class))
+                counts.computeIfAbsent(track(info, e), ignored -> new EnumMap<>(GpuStatistic.class))
                         .put(e.statistic(), e.value());
             default ->
                 writer.blob(Term.BLOB_GPU_CALIBRATION, 0, info.id())
@@ -94,7 +100,7 @@ final class GpuRecords extends Records {
         if (context != null && !context.name.equals(info.name())) {
             context.name = info.name();
             for (Track track : context.tracks.values()) {
-                tracks.describe(track, trackName(context, track == context.first, track.submitter), 0, false);
+                tracks.describe(track, trackName(context, track.submitter, track.lane), 0, false);
             }
         }
     }
@@ -184,40 +190,45 @@ final class GpuRecords extends Records {
     }
 
     /** Zones of a recording that goes on. */
-    void resume(GpuContextInfo info, long threadId, long koid, int openZones, SourceLocation location) {
+    void resume(GpuContextInfo info, long threadId, int lane, long koid, int openZones, SourceLocation location) {
         Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info.name()));
+        context.firstSubmitter = context.hadTrack ? context.firstSubmitter : threadId;
         context.hadTrack = true;
-        Track track = new Track(koid, ExtensionLayout.TRACK_GPU, info.id(), threadId);
+        Track track = new Track(koid, ExtensionLayout.TRACK_GPU, info.id(), threadId, lane);
         for (int i = 0; i < openZones; i++) {
             track.push(Ids.of(location));
         }
-        context.tracks.put(threadId, track);
+        context.tracks.put(new Row(threadId, lane), track);
     }
 
-    private Track track(GpuContextInfo info, long threadId) throws IOException {
+    private Track track(GpuContextInfo info, GpuEvent e) throws IOException {
         Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info.name()));
-        Track known = context.tracks.get(threadId);
-        return known != null ? known : newTrack(context, info, threadId);
+        Track last = context.last;
+        if (last == null || last.submitter != e.submitter() || last.lane != e.lane()) {
+            last = context.tracks.get(new Row(e.submitter(), e.lane()));
+            last = last == null ? newTrack(context, info, e.submitter(), e.lane()) : last;
+            context.last = last;
+        }
+        return last;
     }
 
-    private Track newTrack(Context context, GpuContextInfo info, long threadId) throws IOException {
+    private Track newTrack(Context context, GpuContextInfo info, long threadId, int lane) throws IOException {
         if (context.tracks.size() >= MAX_TRACKS) {
             context.tracks.values().removeIf(idle -> idle.depth() == 0);
         }
-        boolean isFirst = !context.hadTrack;
+        context.firstSubmitter = context.hadTrack ? context.firstSubmitter : threadId;
         context.hadTrack = true;
-        String name = trackName(context, isFirst, threadId);
-        Track track = tracks.own(ExtensionLayout.TRACK_GPU, info.id(), threadId, name);
-        context.first = isFirst ? track : context.first;
-        context.tracks.put(threadId, track);
+        Track track = tracks.gpuZones(info.id(), threadId, lane, trackName(context, threadId, lane));
+        context.tracks.put(new Row(threadId, lane), track);
         return track;
     }
 
-    private String trackName(Context context, boolean isFirst, long threadId) {
-        if (isFirst) {
-            return context.name;
+    private String trackName(Context context, long threadId, int lane) {
+        String name = GpuContextInfo.laneName(context.name, lane);
+        if (threadId == context.firstSubmitter) {
+            return name;
         }
         String thread = threadName.apply(threadId);
-        return context.name + " (" + (thread == null ? "thread " + threadId : thread) + ")";
+        return name + " (" + (thread == null ? "thread " + threadId : thread) + ")";
     }
 }

@@ -44,10 +44,10 @@ public final class RecordingResumption {
     }
 
     /** The GPU zones of a thread. */
-    public void gpuZones(GpuContextInfo context, long threadId, long koid, int openZones) throws IOException {
+    public void gpuZones(GpuContextInfo context, long threadId, int lane, long koid, int openZones) throws IOException {
         // Their ends ask for it.
         LocationTable.Entry ignored = recording.tables.locations.get(before);
-        recording.gpu.resume(context, threadId, koid, openZones, before);
+        recording.gpu.resume(context, threadId, lane, koid, openZones, before);
     }
 
     /**

@@ -36,6 +36,9 @@ final class Track {
     final long subject;
     final long submitter;
 
+    /** Of GPU zones: those of one thread that ran at the same time are in different lanes, from 0 on. */
+    final int lane;
+
     /** Place in the thread table, as in the header of an event; good for {@link #epoch}. */
     long reference;
 
@@ -60,10 +63,15 @@ final class Track {
     private int lateCount;
 
     Track(long koid, int kind, long subject, long submitter) {
+        this(koid, kind, subject, submitter, 0);
+    }
+
+    Track(long koid, int kind, long subject, long submitter, int lane) {
         this.koid = koid;
         this.kind = kind;
         this.subject = subject;
         this.submitter = submitter;
+        this.lane = lane;
     }
 
     int depth() {

@@ -57,7 +57,15 @@ final class TrackTable {
      * @param submitter see {@link ExtensionLayout#TRACK_SUBMITTER}
      */
     Track own(int kind, long subject, long submitter, String name) throws IOException {
-        Track track = new Track(nextKoid++, kind, subject, submitter);
+        return own(new Track(nextKoid++, kind, subject, submitter), name);
+    }
+
+    /** A thread that represents the GPU zones of a context that a thread submitted and that are in one lane. */
+    Track gpuZones(int context, long submitter, int lane, String name) throws IOException {
+        return own(new Track(nextKoid++, ExtensionLayout.TRACK_GPU, context, submitter, lane), name);
+    }
+
+    private Track own(Track track, String name) throws IOException {
         describe(track, name, 0, false);
         return track;
     }
@@ -109,10 +117,12 @@ final class TrackTable {
                         | (long) Term.PROCESS.index() << FxtLayout.ARGUMENT_NAME_SHIFT)
                 .word(processKoid)
                 .close();
+        long flags =
+                (virtual ? ExtensionLayout.TRACK_VIRTUAL : 0) | (long) track.lane << ExtensionLayout.TRACK_LANE_SHIFT;
         writer.blob(Term.BLOB_TRACK, track.kind, (int) track.koid)
                 .word(track.subject)
                 .word(track.submitter)
-                .word((group & 0xFFFF_FFFFL) | (virtual ? (long) ExtensionLayout.TRACK_VIRTUAL << 32 : 0))
+                .word((group & 0xFFFF_FFFFL) | flags << 32)
                 .closeBlob();
         boolean ignored = writer.durableRoom().takes(DurableRoom.Share.PREFERABLY, writer.offset() - start);
     }

@@ -96,18 +96,27 @@ public final class RingLayout {
     public static final int MARKER_NO_DATA = 32;
 
     private static final int GPU_CONTEXT_SHIFT = 48;
-    private static final long GPU_THREAD_MASK = (1L << GPU_CONTEXT_SHIFT) - 1;
+    private static final int GPU_LANE_SHIFT = 40;
+    private static final int GPU_LANE_MASK = 0xFF;
+    private static final long GPU_THREAD_MASK = (1L << GPU_LANE_SHIFT) - 1;
 
     private RingLayout() {}
 
-    /** Third word of a GPU record's payload: the thread, and the bits of the context that do not fit into the header. */
-    public static long gpuThreadWord(int contextId, long threadId) {
-        return (long) (contextId >>> 8) << GPU_CONTEXT_SHIFT | gpuThread(threadId);
+    /** Third word of a GPU record's payload: thread, lane, and the bits of the context that do not fit into the header. */
+    public static long gpuThreadWord(int contextId, int lane, long threadId) {
+        return (long) (contextId >>> 8) << GPU_CONTEXT_SHIFT
+                | (long) (lane & GPU_LANE_MASK) << GPU_LANE_SHIFT
+                | gpuThread(threadId);
     }
 
     /** The context of a GPU record. */
     public static int gpuContext(int small, long threadWord) {
         return (int) (threadWord >>> GPU_CONTEXT_SHIFT) << 8 | small;
+    }
+
+    /** The lane of a GPU record. */
+    public static int gpuLane(long threadWord) {
+        return (int) (threadWord >>> GPU_LANE_SHIFT) & GPU_LANE_MASK;
     }
 
     /** The thread of a GPU record. */

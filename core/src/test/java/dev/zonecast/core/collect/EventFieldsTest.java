@@ -264,7 +264,7 @@ class EventFieldsTest {
         return switch (field) {
             case "unused" -> 0;
             case "decimal", "driftPpm" -> Double.doubleToRawLongBits(0.5 + ++numbers);
-            case "submitter" -> RingLayout.gpuThreadWord(context.id(), 77);
+            case "submitter" -> RingLayout.gpuThreadWord(context.id(), 0, 77);
             // The same for all records of a pair or a pool.
             case "id", "address" -> (long) objects.computeIfAbsent(subject(kind) + field, _ -> ++numbers);
             default -> ++numbers;

@@ -20,18 +20,19 @@ class GpuStacksTest {
     private final GpuStacks stacks = new GpuStacks();
 
     @Test
-    void shouldTellContextsAndThreadsApart() {
-        GpuStacks.Stack first = stacks.of(ONE, 7);
+    void shouldTellContextsThreadsAndLanesApart() {
+        GpuStacks.Stack first = stacks.of(ONE, 7, 0);
 
-        assertSame(first, stacks.of(ONE, 7));
-        assertNotSame(first, stacks.of(TWO, 7));
-        assertNotSame(first, stacks.of(ONE, 8));
-        assertNull(stacks.find(TWO, 8));
+        assertSame(first, stacks.of(ONE, 7, 0));
+        assertNotSame(first, stacks.of(TWO, 7, 0));
+        assertNotSame(first, stacks.of(ONE, 8, 0));
+        assertNotSame(first, stacks.of(ONE, 7, 1));
+        assertNull(stacks.find(TWO, 8, 0));
     }
 
     @Test
     void shouldEndAsManyZonesAsBegan() {
-        GpuStacks.Stack stack = stacks.of(ONE, 7);
+        GpuStacks.Stack stack = stacks.of(ONE, 7, 0);
         for (int i = 0; i < 100; i++) {
             stack.push(PLACE, i, i);
         }
@@ -44,16 +45,16 @@ class GpuStacksTest {
 
     @Test
     void shouldForgetThreadsThatHaveNothingOpenWhenManyComeAndGo() {
-        GpuStacks.Stack busy = stacks.of(ONE, 1);
+        GpuStacks.Stack busy = stacks.of(ONE, 1, 0);
         busy.push(PLACE, 1, 1);
         for (int thread = 2; thread < 10_000; thread++) {
-            GpuStacks.Stack stack = stacks.of(ONE, thread);
+            GpuStacks.Stack stack = stacks.of(ONE, thread, 0);
             stack.push(PLACE, 1, 1);
             assertTrue(stack.pop(new GpuEvent()));
         }
 
         assertTrue(stacks.size() <= GpuStacks.MAX_IDLE);
-        assertSame(busy, stacks.find(ONE, 1));
+        assertSame(busy, stacks.find(ONE, 1, 0));
         assertFalse(busy.isEmpty());
     }
 }

@@ -282,7 +282,7 @@ public class RecordedEvents implements EventSink {
 
     private void gpu(GpuEvent e) {
         GpuContextInfo context = e.context();
-        String zone = context.name() + " T" + e.submitter() + " ";
+        String zone = context.name() + " T" + e.submitter() + (e.lane() == 0 ? "" : "." + e.lane()) + " ";
         switch (e.kind()) {
             case GPU_CONTEXT -> keep(e, context.createdNanos(), context.name(), () -> contract.gpuContext(context));
             case GPU_ZONE_BEGIN ->
@@ -290,8 +290,9 @@ public class RecordedEvents implements EventSink {
                         e,
                         e.nanos(),
                         zone + e.location().displayName() + " " + e.gpuNanos(),
-                        () -> contract.gpuBegin(context, e.submitter()));
-            case GPU_ZONE_END -> keep(e, e.nanos(), zone + e.gpuNanos(), () -> contract.gpuEnd(context, e.submitter()));
+                        () -> contract.gpuBegin(context, e.submitter(), e.lane()));
+            case GPU_ZONE_END ->
+                keep(e, e.nanos(), zone + e.gpuNanos(), () -> contract.gpuEnd(context, e.submitter(), e.lane()));
             case GPU_CALIBRATION ->
                 keep(e, e.nanos(), context.name() + " " + e.errorNanos(), () -> {
                     contract.serial(e.nanos());

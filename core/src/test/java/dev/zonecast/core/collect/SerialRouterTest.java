@@ -190,7 +190,7 @@ class SerialRouterTest {
                 RingLayout.header(kind.code(), 6, context.id(), id),
                 start + tick,
                 start + tick + 1,
-                RingLayout.gpuThreadWord(context.id(), thread),
+                RingLayout.gpuThreadWord(context.id(), 0, thread),
                 null);
     }
 
@@ -256,7 +256,7 @@ class SerialRouterTest {
                 RingLayout.header(EventKind.GPU_CALIBRATION.code(), 6, second.id(), 0),
                 9,
                 0,
-                RingLayout.gpuThreadWord(second.id(), 0),
+                RingLayout.gpuThreadWord(second.id(), 0, 0),
                 null);
         frame(main, 2, EventKind.FRAME_START, name);
         router.add(
@@ -265,7 +265,7 @@ class SerialRouterTest {
                 RingLayout.header(EventKind.GPU_CALIBRATION.code(), 6, first.id(), 0),
                 9,
                 0,
-                RingLayout.gpuThreadWord(first.id(), 0),
+                RingLayout.gpuThreadWord(first.id(), 0, 0),
                 null);
         router.releaseBefore(start + 10);
         RecordedEvents late = new RecordedEvents();

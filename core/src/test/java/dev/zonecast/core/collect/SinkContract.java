@@ -140,15 +140,15 @@ final class SinkContract {
         require(contexts.get(context.id()) == context, "not told: " + context);
     }
 
-    void gpuBegin(GpuContextInfo context, long threadId) {
+    void gpuBegin(GpuContextInfo context, long threadId, int lane) {
         gpuKnown(context);
-        gpuDepths.merge(context.id() + "/" + threadId, 1, Integer::sum);
+        gpuDepths.merge(context.id() + "/" + threadId + "/" + lane, 1, Integer::sum);
     }
 
-    void gpuEnd(GpuContextInfo context, long threadId) {
+    void gpuEnd(GpuContextInfo context, long threadId, int lane) {
         gpuKnown(context);
         require(
-                gpuDepths.merge(context.id() + "/" + threadId, -1, Integer::sum) >= 0,
+                gpuDepths.merge(context.id() + "/" + threadId + "/" + lane, -1, Integer::sum) >= 0,
                 "a GPU zone's end without its begin: " + context);
     }
 }

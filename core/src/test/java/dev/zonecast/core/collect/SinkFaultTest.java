@@ -149,14 +149,14 @@ class SinkFaultTest {
                 Ids.of(OUTER),
                 ticks,
                 ticks,
-                RingLayout.gpuThreadWord(gpu.id(), 1),
+                RingLayout.gpuThreadWord(gpu.id(), 0, 1),
                 0));
         assertTrue(recorder.tryRecord(
-                EventKind.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, RingLayout.gpuThreadWord(gpu.id(), 1), 0));
+                EventKind.GPU_ZONE_VALUE, gpu.id(), 0, 7, 0, RingLayout.gpuThreadWord(gpu.id(), 0, 1), 0));
         assertTrue(recorder.tryRecord(
-                EventKind.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, RingLayout.gpuThreadWord(gpu.id(), 1), 0));
+                EventKind.GPU_ZONE_END, gpu.id(), 0, ticks, ticks, RingLayout.gpuThreadWord(gpu.id(), 0, 1), 0));
         assertTrue(recorder.tryRecord(
-                EventKind.GPU_CALIBRATION, gpu.id(), 0, 50, 0, RingLayout.gpuThreadWord(gpu.id(), 0), 0));
+                EventKind.GPU_CALIBRATION, gpu.id(), 0, 50, 0, RingLayout.gpuThreadWord(gpu.id(), 0, 0), 0));
         closeContext(recorder, ticks);
     }
 
@@ -164,7 +164,7 @@ class SinkFaultTest {
         GpuContextInfo closed = GpuContextTable.of(GpuContextInfo.class)
                 .add(id -> new GpuContextInfo(id, GpuApi.CUSTOM, "closed gpu", System.nanoTime()));
         int id = closed.id();
-        long thread = RingLayout.gpuThreadWord(id, 1);
+        long thread = RingLayout.gpuThreadWord(id, 0, 1);
         assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, id, Ids.of(OUTER), ticks, ticks, thread, 0));
         assertTrue(recorder.tryRecord(EventKind.GPU_ZONE_END, id, 0, ticks, ticks, thread, 0));
         GpuContextTable.of(GpuContextInfo.class).close(closed);

@@ -26,8 +26,8 @@ final class SimulatedCommands extends GpuQueries {
     /** Times that results were asked for. */
     int asked;
 
-    /** GPU time of the command that runs now is this much earlier: its stage is an early one. */
-    double earlyNanos;
+    /** GPU time of the command that runs now; 0: by the clock. */
+    private long exactNanos;
 
     SimulatedCommands(SimulatedTime time) {
         this.time = time;
@@ -41,11 +41,6 @@ final class SimulatedCommands extends GpuQueries {
     /** A command buffer executes another. */
     void execute(long target, long secondary) {
         add(target, () -> run(secondary));
-    }
-
-    /** From here on times are early by so much. */
-    void early(long target, double nanos) {
-        add(target, () -> earlyNanos = nanos);
     }
 
     private void add(long target, Command command) {
@@ -65,6 +60,20 @@ final class SimulatedCommands extends GpuQueries {
     void runFrom(long target, int command) {
         List<Command> all = recorded.get(target);
         all.subList(command, all.size()).forEach(Command::run);
+    }
+
+    /** Runs the commands at given times of the GPU's clock, of which the last is now or earlier. */
+    void runAt(long target, long... gpuNanos) {
+        for (int i = 0; i < gpuNanos.length; i++) {
+            exactNanos = gpuNanos[i];
+            recorded.get(target).get(i).run();
+        }
+        exactNanos = 0;
+    }
+
+    /** The GPU's clock. */
+    long nowNanos() {
+        return gpuTicksNow();
     }
 
     void lose() {
@@ -162,8 +171,10 @@ final class SimulatedCommands extends GpuQueries {
                 if (ready[index]) {
                     throw new AssertionError("query " + index + " was not reset");
                 }
-                time.advanceNanos(COMMAND_NANOS);
-                raws[index] = (long) (time.now() / SimulatedTime.TICKS_PER_NANO - earlyNanos);
+                if (exactNanos == 0) {
+                    time.advanceNanos(COMMAND_NANOS);
+                }
+                raws[index] = exactNanos != 0 ? exactNanos : (long) (time.now() / SimulatedTime.TICKS_PER_NANO);
                 ready[index] = true;
             });
         }

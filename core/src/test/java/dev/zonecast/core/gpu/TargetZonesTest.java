@@ -120,22 +120,6 @@ class TargetZonesTest {
     }
 
     @Test
-    void shouldPutOneBehindTheOtherWhenTwoOverlapInPart() {
-        zone(A, FIRST);
-        gpu.early(SECOND, 1500);
-        long begun = zones.begin(B, SECOND);
-        gpu.early(SECOND, 0);
-        zones.end(begun, SECOND);
-
-        gpu.run(FIRST);
-        gpu.run(SECOND);
-        zones.collect();
-
-        assertEquals("a()b()", shape());
-        assertTimesDoNotRunBackwards();
-    }
-
-    @Test
     void shouldDropWhatWasNeverSubmittedWhenTheBufferIsRecordedAnew() {
         zone(A, FIRST);
         long open = zones.begin(A, FIRST);

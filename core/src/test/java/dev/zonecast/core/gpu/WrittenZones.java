@@ -6,7 +6,7 @@ import java.util.List;
 /** Keeps what an engine writes, and has as much room as tests give it. */
 final class WrittenZones implements GpuZoneWriter {
     /** One call: a begin if there is a location, else an end. */
-    record Event(int locationId, long cpuTicks, long gpuTicks, long threadId, long errorNanos, Object stack) {
+    record Event(int locationId, long cpuTicks, long gpuTicks, long threadId, int lane, long errorNanos, Object stack) {
         boolean isBegin() {
             return locationId > 0;
         }
@@ -26,18 +26,18 @@ final class WrittenZones implements GpuZoneWriter {
     }
 
     @Override
-    public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, Object stack) {
-        return takesRoom() && events.add(new Event(locationId, cpuTicks, gpuTicks, threadId, errorNanos, stack));
+    public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, int lane, Object stack) {
+        return takesRoom() && events.add(new Event(locationId, cpuTicks, gpuTicks, threadId, lane, errorNanos, stack));
     }
 
     @Override
-    public boolean value(int statistic, long value, long threadId) {
+    public boolean value(int statistic, long value, long threadId, int lane) {
         return takesRoom() && values.add(value);
     }
 
     @Override
-    public boolean end(long cpuTicks, long gpuTicks, long threadId) {
-        return takesRoom() && events.add(new Event(0, cpuTicks, gpuTicks, threadId, errorNanos, null));
+    public boolean end(long cpuTicks, long gpuTicks, long threadId, int lane) {
+        return takesRoom() && events.add(new Event(0, cpuTicks, gpuTicks, threadId, lane, errorNanos, null));
     }
 
     @Override

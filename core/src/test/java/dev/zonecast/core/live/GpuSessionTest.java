@@ -69,4 +69,30 @@ class GpuSessionTest {
                 drifts.stream().map(LiveTrace.PlotValue::value).toList());
         assertEquals(errors.get(1).nanos(), drifts.get(1).nanos());
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldShowEachLaneAsAContextOfItsOwn(int version) throws IOException {
+        long now = System.nanoTime();
+        GpuContextInfo graphics = new GpuContextInfo(3, GpuApi.VULKAN, "graphics", now);
+        TracyViewer viewer = host.join(version);
+
+        host.feed(s -> {
+            s.zones(main, new ZoneRun().onlyBegin(now, Ids.of(PASS)));
+            s.event(new GpuEvent().context(graphics));
+            s.event(new GpuEvent().begin(graphics, 1, PASS, now + 10, now + 20));
+            s.event(new GpuEvent().begin(graphics, 1, PASS, now + 11, now + 30).inLane(1));
+            s.event(new GpuEvent().end(graphics, 1, now + 12, now + 40));
+            s.event(new GpuEvent().end(graphics, 1, now + 13, now + 50).inLane(1));
+            s.event(new GpuEvent().context(new GpuContextInfo(3, GpuApi.VULKAN, "queue", now)));
+            s.event(new GpuEvent().closed(graphics));
+            s.zones(main, new ZoneRun().onlyEnd(now + 100));
+        });
+        LiveTrace trace = host.finish(viewer);
+
+        assertEquals(2, trace.gpuContexts.size());
+        assertEquals("queue", trace.gpuNames.get(0));
+        assertEquals("queue, lane 2", trace.gpuNames.get(1));
+        assertEquals(2, trace.gpuZones.size());
+    }
 }

@@ -516,6 +516,26 @@ class FxtRecordingTest {
     }
 
     @Test
+    void shouldWriteGpuZonesOnAThreadForEachLaneWhenTheyOverlap() throws IOException {
+        GpuContextInfo vk = new GpuContextInfo(1, GpuApi.VULKAN, "graphics", 950);
+        SourceLocation pass = Script.location("draw");
+        script.recording.event(new GpuEvent().context(vk));
+        script.recording.event(new GpuEvent().begin(vk, 1, pass, 10, 100));
+        script.recording.event(new GpuEvent().begin(vk, 1, pass, 11, 110).inLane(1));
+        script.recording.event(new GpuEvent().end(vk, 1, 12, 120));
+        script.recording.event(new GpuEvent().end(vk, 1, 13, 130).inLane(1));
+        script.recording.event(new GpuEvent().context(new GpuContextInfo(1, GpuApi.VULKAN, "queue", 950)));
+
+        RecordedTrace trace = script.trace();
+
+        assertEquals(
+                List.of("queue 100-120", "queue, lane 2 110-130"),
+                trace.gpuZones.stream()
+                        .map(z -> trace.threadNames.get(z.koid) + " " + z.begin + "-" + z.end)
+                        .toList());
+    }
+
+    @Test
     void shouldWriteWhatWasCountedWithTheZonesEndWhenContextsAreReadAtOnce() throws IOException {
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", 900);
         GpuContextInfo vk = new GpuContextInfo(1, GpuApi.VULKAN, "compute", 950);

@@ -10,7 +10,7 @@ import java.util.Map;
 /** What the threads of a trace represent, by our blobs about them. */
 public final class TrackBlobs {
     /** Something that a thread of the trace represents. */
-    public record Subject(int kind, long id, long submitter) {}
+    public record Subject(int kind, long id, long submitter, int lane) {}
 
     /** A thread of the trace. */
     public record Described(long koid, Subject subject) {}
@@ -39,7 +39,9 @@ public final class TrackBlobs {
         Subject subject = new Subject(
                 (int) (first >>> 16) & 0xFFFF,
                 payload.getLong(ExtensionLayout.TRACK_SUBJECT),
-                payload.getLong(ExtensionLayout.TRACK_SUBMITTER));
+                payload.getLong(ExtensionLayout.TRACK_SUBMITTER),
+                payload.getInt(ExtensionLayout.TRACK_FLAGS) >>> ExtensionLayout.TRACK_LANE_SHIFT
+                        & ExtensionLayout.TRACK_LANE_MASK);
         if (koids.size() < MOST && subjects.size() < MOST && !subject.equals(subjects.put(koid, subject))) {
             koids.put(subject, koid);
             all.add(new Described(koid, subject));
@@ -54,8 +56,8 @@ public final class TrackBlobs {
 
     /** The koid of a Java thread or a fiber, or -1. */
     public long koid(long id) {
-        Long thread = koids.get(new Subject(ExtensionLayout.TRACK_THREAD, id, 0));
-        return thread != null ? thread : koids.getOrDefault(new Subject(ExtensionLayout.TRACK_FIBER, id, 0), -1L);
+        Long thread = koids.get(new Subject(ExtensionLayout.TRACK_THREAD, id, 0, 0));
+        return thread != null ? thread : koids.getOrDefault(new Subject(ExtensionLayout.TRACK_FIBER, id, 0, 0), -1L);
     }
 
     /** What a thread of the trace represents, or null. */

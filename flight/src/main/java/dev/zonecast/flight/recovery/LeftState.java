@@ -111,9 +111,10 @@ final class LeftState {
             return;
         }
         long threadId = row.subject().submitter();
+        int lane = row.subject().lane();
         int depth = openZones(row.koid());
-        recording.gpuZones(context, threadId, row.koid(), depth);
-        replay.resumeGpuZones(context, threadId, depth, recording.before());
+        recording.gpuZones(context, threadId, lane, row.koid(), depth);
+        replay.resumeGpuZones(context, threadId, lane, depth, recording.before());
     }
 
     private void lock(TrackBlobs.Described row, Replay replay) throws IOException {

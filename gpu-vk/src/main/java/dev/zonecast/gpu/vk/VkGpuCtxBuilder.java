@@ -78,7 +78,7 @@ public final class VkGpuCtxBuilder {
      * When the GPU takes the times of zones: each is a bit of VkPipelineStageFlagBits2 (of VkPipelineStageFlagBits, without {@link
      * #synchronization2}). The time is taken when all commands before have passed that stage. Default: the bottom of the pipe for both, so
      * that zones that follow each other do not overlap. The top of the pipe for begins shows zones from where the GPU takes their first
-     * command up, overlaps with the one before cut off.
+     * command up: command buffers that overlap are in different lanes, overlaps within one are cut off.
      */
     public VkGpuCtxBuilder stages(long begin, long end) {
         this.beginStage = begin;

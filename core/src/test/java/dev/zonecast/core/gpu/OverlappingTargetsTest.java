@@ -1,0 +1,228 @@
+package dev.zonecast.core.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.live.CapturedLog;
+import dev.zonecast.core.registry.Ids;
+import dev.zonecast.core.ring.GateState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Command buffers that run at the same time. */
+class OverlappingTargetsTest {
+    private static final long US = 1_000;
+
+    private final SimulatedTime time = new SimulatedTime(new Random(11));
+    private final SimulatedCommands gpu = new SimulatedCommands(time);
+    private final WrittenZones written = new WrittenZones();
+    private final Map<Integer, String> names = new HashMap<>();
+    private GpuZones zones;
+
+    /** A zone as it was written. */
+    private record Zone(String name, int lane, long beginTicks, long endTicks) {}
+
+    @BeforeEach
+    void open() {
+        GateState.set(true);
+        var options = new GpuContextOptions("fake", false, 10_000, GpuContextOptions.AUTOMATIC);
+        zones = new GpuZones(null, options, gpu, time, written, new CapturedLog());
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        GateState.set(false);
+    }
+
+    private SourceLocation place(String name) {
+        SourceLocation place = SourceLocation.of(name, "f", "T.java", 1, 0);
+        names.put(Ids.of(place), name);
+        return place;
+    }
+
+    /** A command buffer with one zone, and perhaps one inside. */
+    private void record(long target, String name, boolean nested) {
+        long outer = zones.begin(place(name), target);
+        if (nested) {
+            zones.end(zones.begin(place(name + " inside"), target), target);
+        }
+        zones.end(outer, target);
+    }
+
+    /** The time from which command buffers that were recorded may run. */
+    private long startNanos() {
+        time.advanceNanos(1_000 * US);
+        return gpu.nowNanos();
+    }
+
+    private void collectAt(long gpuNanos) {
+        time.advanceTo((long) (gpuNanos * SimulatedTime.TICKS_PER_NANO));
+        zones.collect();
+    }
+
+    private List<Zone> zones() {
+        Map<String, Deque<WrittenZones.Event>> open = new HashMap<>();
+        List<Zone> all = new ArrayList<>();
+        for (WrittenZones.Event event : written.events) {
+            Deque<WrittenZones.Event> stack =
+                    open.computeIfAbsent(event.threadId() + "/" + event.lane(), _ -> new ArrayDeque<>());
+            if (event.isBegin()) {
+                stack.push(event);
+            } else {
+                WrittenZones.Event begin = stack.pop();
+                all.add(new Zone(names.get(begin.locationId()), begin.lane(), begin.gpuTicks(), event.gpuTicks()));
+            }
+        }
+        assertTrue(open.values().stream().allMatch(Deque::isEmpty));
+        return all;
+    }
+
+    private static long nanos(long ticks) {
+        return (long) (ticks / SimulatedTime.TICKS_PER_NANO);
+    }
+
+    private String lanes() {
+        return zones().stream()
+                .sorted(Comparator.comparingLong(Zone::beginTicks))
+                .map(zone -> zone.name() + zone.lane())
+                .collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void shouldUseOneLaneWhenTheyRunOneAfterAnother() {
+        record(1, "a", true);
+        record(2, "b", true);
+        long t = startNanos();
+
+        gpu.runAt(1, t, t + 10 * US, t + 20 * US, t + 30 * US);
+        gpu.runAt(2, t + 30 * US, t + 40 * US, t + 50 * US, t + 60 * US);
+        collectAt(t + 70 * US);
+
+        assertEquals("a0 a inside0 b0 b inside0", lanes());
+    }
+
+    @Test
+    void shouldUseTheFirstFreeLaneWhenTheyOverlap() {
+        record(1, "a", false);
+        record(2, "b", true);
+        record(3, "c", false);
+        record(4, "d", false);
+        long t = startNanos();
+
+        gpu.runAt(1, t, t + 100 * US);
+        gpu.runAt(2, t + 50 * US, t + 60 * US, t + 70 * US, t + 200 * US);
+        gpu.runAt(3, t + 90 * US, t + 250 * US);
+        gpu.runAt(4, t + 120 * US, t + 300 * US);
+        collectAt(t + 400 * US);
+
+        assertEquals("a0 b1 b inside1 c2 d0", lanes());
+        assertEquals(0, zones.statistics().doubtfulTimes());
+    }
+
+    @Test
+    void shouldStayInALaneWhenTheOverlapIsShorterThanTheError() {
+        record(1, "a", false);
+        record(2, "b", false);
+        long t = startNanos();
+
+        gpu.runAt(1, t, t + 100 * US);
+        gpu.runAt(2, t + 100 * US - 1, t + 200 * US);
+        collectAt(t + 400 * US);
+
+        assertEquals("a0 b0", lanes());
+    }
+
+    @Test
+    void shouldPutASecondaryInsideThePrimaryWhenAnotherRunsBesideIt() {
+        record(1, "secondary", false);
+        record(2, "primary", true);
+        record(3, "other", false);
+        long t = startNanos();
+
+        gpu.runAt(3, t, t + 50 * US);
+        gpu.runAt(2, t + 10 * US, t + 20 * US, t + 30 * US, t + 90 * US);
+        gpu.runAt(1, t + 40 * US, t + 80 * US);
+        collectAt(t + 100 * US);
+
+        assertEquals("other0 primary1 primary inside1 secondary1", lanes());
+    }
+
+    @Test
+    void shouldKeepLanesApartWhenThereIsNoRoomInTheRing() {
+        record(1, "a", false);
+        record(2, "b", false);
+        long t = startNanos();
+
+        gpu.runAt(1, t, t + 100 * US);
+        gpu.runAt(2, t + 50 * US, t + 200 * US);
+        written.room = 3;
+        collectAt(t + 300 * US);
+        written.room = Long.MAX_VALUE;
+        zones.collect();
+
+        assertEquals("a0 b1", lanes());
+    }
+
+    @Test
+    void shouldUseNoMoreLanesThanThereMayBe() {
+        for (int i = 0; i < 20; i++) {
+            record(1 + i, "z" + i, false);
+        }
+        long t = startNanos();
+
+        for (int i = 0; i < 20; i++) {
+            gpu.runAt(1 + i, t + 10L * i * US, t + 500 * US + 10L * i * US);
+        }
+        collectAt(t + 900 * US);
+
+        List<Zone> all = zones();
+        assertEquals(20, all.size());
+        assertEquals(
+                ZoneMerger.MAX_ROWS, all.stream().map(Zone::lane).distinct().count());
+    }
+
+    @Test
+    void shouldShowEachZoneAtItsTimesOfTheGpuWhenManyOverlap() {
+        Random random = new Random(22);
+        int count = 300;
+        for (int i = 0; i < count; i++) {
+            record(0x1000 + i, "z" + i, true);
+        }
+        long start = startNanos();
+        Map<String, long[]> expected = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            long begin = start + random.nextLong(8_000 * US);
+            long[] times = {begin, 0, 0, begin + 1 + random.nextLong(100 * US)};
+            times[1] = random.nextLong(begin, times[3]);
+            times[2] = random.nextLong(times[1], times[3]);
+            expected.put("z" + i, new long[] {times[0], times[3]});
+            expected.put("z" + i + " inside", new long[] {times[1], times[2]});
+            gpu.runAt(0x1000 + i, times);
+        }
+        collectAt(start + 9_000 * US);
+
+        List<Zone> all = zones();
+        assertEquals(2 * count, all.size());
+        assertTrue(all.stream().anyMatch(zone -> zone.lane() > 1));
+        long error = zones.statistics().errorNanos();
+        assertTrue(error < US, () -> "a fake clock is known well, not to " + error + " ns");
+        for (Zone zone : all) {
+            long[] times = expected.get(zone.name());
+            assertNotNull(times);
+            assertTrue(Math.abs(nanos(zone.beginTicks()) - times[0]) <= error, () -> "begin of " + zone);
+            assertTrue(Math.abs(nanos(zone.endTicks()) - times[1]) <= error, () -> "end of " + zone);
+        }
+    }
+}
