@@ -90,7 +90,7 @@ if "%~3"=="" (
 )
 set "REST="
 for /f "tokens=2,*" %%A in ("%ARGUMENTS%") do set "REST=%%B"
-call mvn -B -f "%ROOT%pom.xml" -pl gpu-gl,gpu-vk,framecapture,lwjgl -am test-compile surefire:test@other-lwjgl "-Dlwjgl.other.version=%~3" "-Dlwjgl.other.tests=**/*Test.java" -Dspotless.check.skip=true %REST%
+call mvn -B -f "%ROOT%pom.xml" -pl gpu-gl,gpu-vk,gpu-cl,framecapture,lwjgl -am test-compile surefire:test@other-lwjgl "-Dlwjgl.other.version=%~3" "-Dlwjgl.other.tests=**/*Test.java" -Dspotless.check.skip=true %REST%
 exit /b %ERRORLEVEL%
 
 :bench

@@ -45,7 +45,7 @@ class ApiPagesTest {
 
     /** Folders of the modules that export packages to programs. LuaJ is no module, so lua has its descriptor here. */
     private static final List<String> PUBLIC =
-            List.of("core", "fxt", "trace", "gpu-gl", "gpu-vk", "framecapture", "jvm", "lwjgl", "lua");
+            List.of("core", "fxt", "trace", "gpu-gl", "gpu-vk", "gpu-cl", "framecapture", "jvm", "lwjgl", "lua");
 
     private static final List<String> BENEATH = List.of("memory", "tracy", "flight");
 
@@ -106,7 +106,7 @@ class ApiPagesTest {
                 modulesOfCore.stream()
                         .map(Path::toString)
                         .toList()
-                        .containsAll(Set.of("dev.zonecast.gpu.gl", "dev.zonecast.core")),
+                        .containsAll(Set.of("dev.zonecast.gpu.vk", "dev.zonecast.core")),
                 "links from other modules to core: " + modulesOfCore);
         assertEquals(exported(), packagesOf(files));
     }

@@ -42,14 +42,16 @@ class DocumentationTest {
     private static final Pattern PROPERTY = Pattern.compile("(?<!dev\\.)zonecast\\.[a-z]+(?:\\.[a-z]+)*");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
-    /** What a fragment of OpenGL or Vulkan code finds around it in a program. */
+    /** What a fragment of OpenGL, Vulkan or OpenCL code finds around it in a program. */
     private static final String FRAGMENT_FRAME = """
         import dev.zonecast.core.*;
         import dev.zonecast.framecapture.*;
+        import static org.lwjgl.opencl.CL10.*;
         import static org.lwjgl.vulkan.VK10.*;
         import dev.zonecast.framecapture.gl.*;
         import dev.zonecast.framecapture.pixels.*;
         import dev.zonecast.framecapture.vk.*;
+        import dev.zonecast.gpu.cl.*;
         import dev.zonecast.gpu.gl.*;
         import dev.zonecast.gpu.vk.*;
         class FragmentNUMBER {
@@ -65,6 +67,12 @@ class DocumentationTest {
             VkGpuCtx gpu;
             org.lwjgl.vulkan.VkRenderPassBeginInfo info;
             java.nio.ByteBuffer pixels;
+            static final SourceLocation SIMULATE = SourceLocation.here("simulate");
+            ClGpuCtx compute;
+            long queue;
+            long kernel;
+            org.lwjgl.PointerBuffer size;
+            org.lwjgl.system.MemoryStack stack;
             void drawShadows() {}
             void run() {
         BLOCK

@@ -66,6 +66,7 @@ class PackageCyclesTest {
                 "flight",
                 "gpu-gl",
                 "gpu-vk",
+                "gpu-cl",
                 "framecapture",
                 "lua",
                 "lwjgl",

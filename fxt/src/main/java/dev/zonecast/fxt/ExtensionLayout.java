@@ -158,6 +158,7 @@ public final class ExtensionLayout {
 
     public static final int GPU_CONTEXT_OPENGL = 1;
     public static final int GPU_CONTEXT_VULKAN = 2;
+    public static final int GPU_CONTEXT_OPENCL = 3;
     public static final int GPU_CONTEXT_OTHER = 7;
     /** i64: time. */
     public static final int GPU_CONTEXT_CREATED = 8;

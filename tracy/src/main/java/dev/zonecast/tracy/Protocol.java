@@ -91,6 +91,7 @@ public record Protocol(
     public static final int GPU_OPENGL = 1;
 
     public static final int GPU_VULKAN = 2;
+    public static final int GPU_OPENCL = 3;
     public static final int GPU_CUSTOM = 7;
 
     /** The viewer indexes a table with the type of a GPU context: one that it does not know is shown as OpenGL. */

@@ -252,6 +252,7 @@ final class GpuContextState {
             GpuApi api = switch (type) {
                 case Protocol.GPU_OPENGL -> GpuApi.OPENGL;
                 case Protocol.GPU_VULKAN -> GpuApi.VULKAN;
+                case Protocol.GPU_OPENCL -> GpuApi.OPENCL;
                 default -> GpuApi.CUSTOM;
             };
             String shown = name.isEmpty() ? API_NAMES[type < API_NAMES.length ? type : 0] + " " + id : name;

@@ -4,5 +4,6 @@ package dev.zonecast.core.gpu;
 public enum GpuApi {
     OPENGL,
     VULKAN,
+    OPENCL,
     CUSTOM
 }

@@ -101,6 +101,11 @@ public abstract class QueryChunk {
         return readyCount(index, index + 1) == 1;
     }
 
+    /** True if the result is that of a command which the program may have given to the GPU before {@link #issue}. */
+    protected boolean isOfEarlierCommand(int index) {
+        return false;
+    }
+
     /** GPU ticks of a query that {@link #readyCount} has found ready; bits above the valid ones may be anything. */
     protected abstract long result(int index);
 

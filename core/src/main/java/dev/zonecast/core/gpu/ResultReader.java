@@ -27,6 +27,9 @@ final class ResultReader {
     /** Passes that have to come as well: the collecting thread may be interrupted for longer. */
     private static final int OPEN_PASSES = 2;
 
+    /** Minutes by any counter: a command is not known to take longer. */
+    private static final long LONGEST_COMMAND_TICKS = 1L << 40;
+
     /** A lane that brought no result in so many passes is stale: its target may never be submitted. */
     private static final int STALE_PASSES = 16;
 
@@ -195,7 +198,7 @@ final class ResultReader {
                 if (lane.consumed() < lane.invalidBelow) {
                     drop(lane, chunk, from + i);
                 } else {
-                    place(lane, results[i], chunk.submitTicks[from + i], seenTicks);
+                    place(lane, results[i], submittedAfter(chunk, from + i), seenTicks);
                     stage(lane, chunk, from + i);
                     lane.advance();
                 }
@@ -204,6 +207,10 @@ final class ResultReader {
                 return;
             }
         }
+    }
+
+    private static long submittedAfter(QueryChunk chunk, int index) {
+        return chunk.submitTicks[index] - (chunk.isOfEarlierCommand(index) ? LONGEST_COMMAND_TICKS : 0);
     }
 
     /** The GPU's clock was disturbed: nothing that was issued so far can be trusted. */

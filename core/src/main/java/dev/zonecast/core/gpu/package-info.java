@@ -1,5 +1,5 @@
 /**
- * The GPU query engine that the OpenGL and Vulkan back-ends share.
+ * The GPU query engine that the back-ends of OpenGL, Vulkan and OpenCL share.
  *
  * <h2>The life of a GPU zone</h2>
  *

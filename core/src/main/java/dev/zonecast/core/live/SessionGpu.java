@@ -134,6 +134,7 @@ final class SessionGpu {
             int type = switch (context.api()) {
                 case OPENGL -> Protocol.GPU_OPENGL;
                 case VULKAN -> Protocol.GPU_VULKAN;
+                case OPENCL -> Protocol.GPU_OPENCL;
                 case CUSTOM -> Protocol.GPU_CUSTOM;
             };
             encoder.gpuNewContext(number, type, createdNanos, createdNanos);

@@ -109,6 +109,7 @@ final class GpuRecords extends Records {
         return switch (api) {
             case OPENGL -> ExtensionLayout.GPU_CONTEXT_OPENGL;
             case VULKAN -> ExtensionLayout.GPU_CONTEXT_VULKAN;
+            case OPENCL -> ExtensionLayout.GPU_CONTEXT_OPENCL;
             case CUSTOM -> ExtensionLayout.GPU_CONTEXT_OTHER;
         };
     }

@@ -394,7 +394,7 @@ public final class TraceBuffer implements RecordOutput {
         begin();
     }
 
-    /** A half is about to be written again; until the wrapped count says so, a reader still finds its end. */
+    /** A half is about to be written again. Until the wrapped count has changed, a reader still finds its end. */
     static void giveUp(Memory whole, int part) {
         int at = BufferLayout.rollingEnd(part);
         whole.setLongRelease(at, whole.getLong(at) | BufferLayout.GIVEN_UP);

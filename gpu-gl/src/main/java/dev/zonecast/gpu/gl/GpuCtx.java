@@ -1,12 +1,10 @@
 package dev.zonecast.gpu.gl;
 
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
 import dev.zonecast.core.gpu.GpuContextStatistics;
-import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.core.gpu.GpuZones;
+import dev.zonecast.core.gpu.ImmediateContext;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -41,102 +39,14 @@ import java.util.Objects;
  * <p>A context of a program that is switched off ({@code -Dzonecast.enabled=false}) does nothing at all. While nobody listens, a zone
  * costs a load and a branch, and no call to the driver unless {@linkplain Builder#debugGroups debug groups} are wanted.
  */
-public final class GpuCtx implements AutoCloseable {
-    private final GpuZones zones;
-
+public final class GpuCtx extends ImmediateContext {
     private GpuCtx(GpuZones zones) {
-        this.zones = zones;
+        super(zones);
     }
 
     /** Starts to make a context. */
     public static Builder builder() {
         return new Builder();
-    }
-
-    /**
-     * Begins a zone.
-     *
-     * @param location where it stands; null is counted and begins nothing
-     * @return token for {@link #end}, 0 if there is nothing to end
-     */
-    public long begin(SourceLocation location) {
-        return zones.begin(location, 0);
-    }
-
-    /**
-     * Begins a zone if {@code active}.
-     *
-     * @return token for {@link #end}, 0 if there is nothing to end
-     */
-    public long begin(SourceLocation location, boolean active) {
-        return active ? zones.begin(location, 0) : 0;
-    }
-
-    /**
-     * Begins a zone with the calls that led there. That costs the thread about 2 us at a depth of 16, and allocates.
-     *
-     * @param location where it stands; null is counted and begins nothing
-     * @param stackDepth how many calls, the caller's first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
-     * @return token for {@link #end}, 0 if there is nothing to end
-     */
-    public long begin(SourceLocation location, int stackDepth) {
-        return zones.begin(location, 0, stackDepth);
-    }
-
-    /**
-     * Ends a zone, and those inside it that were left open.
-     *
-     * @param token from {@link #begin} of this context on this thread; 0 is ignored, anything else is counted and ignored
-     */
-    public void end(long token) {
-        zones.end(token, 0);
-    }
-
-    /** Begins a zone that {@link GpuZone#close} ends. Never null. */
-    public GpuZone open(SourceLocation location) {
-        return new GpuZone(zones, 0, begin(location));
-    }
-
-    /** Begins a zone if {@code active}. Never null. */
-    public GpuZone open(SourceLocation location, boolean active) {
-        return new GpuZone(zones, 0, begin(location, active));
-    }
-
-    /** As {@link #begin(SourceLocation, int)}. Never null. */
-    public GpuZone open(SourceLocation location, int stackDepth) {
-        return new GpuZone(zones, 0, zones.begin(location, 0, stackDepth));
-    }
-
-    /**
-     * Gives the context another name, which viewers and recordings show from now on. Any thread. After {@link #close} the name stays.
-     *
-     * @param name null or empty changes nothing
-     */
-    public void rename(String name) {
-        zones.rename(name);
-    }
-
-    /**
-     * Takes the times of zones that the GPU has finished; best once a frame, after the frame was submitted. Never waits. Zones stay
-     * outstanding, and are dropped in the end, if it is never called.
-     */
-    public void collect() {
-        zones.collect();
-    }
-
-    /** True while zones can be recorded: not closed, the OpenGL context not lost, and the driver has timestamps. */
-    public boolean isAvailable() {
-        return zones.isAvailable();
-    }
-
-    /** The engine; for tests. */
-    GpuZones zones() {
-        return zones;
-    }
-
-    /** What this context says of itself. */
-    public GpuContextStatistics statistics() {
-        return zones.statistics();
     }
 
     /**
@@ -146,7 +56,7 @@ public final class GpuCtx implements AutoCloseable {
      */
     @Override
     public void close() {
-        zones.close();
+        super.close();
     }
 
     /** How a {@link GpuCtx} is to be. */

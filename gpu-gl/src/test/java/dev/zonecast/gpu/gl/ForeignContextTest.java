@@ -161,8 +161,8 @@ class ForeignContextTest {
         ctx.collect();
         second.collect();
 
-        assertEquals("zone()zone()", events.shapeOf(ctx.zones().info()));
-        assertEquals("zone()", events.shapeOf(second.zones().info()));
+        assertEquals("zone()zone()", events.shapeOf(ctx.info()));
+        assertEquals("zone()", events.shapeOf(second.info()));
         assertEquals(0, ctx.statistics().wrongCalls() + second.statistics().wrongCalls());
         second.close();
     }
@@ -178,7 +178,7 @@ class ForeignContextTest {
         GL11C.glFinish();
         ctx.collect();
 
-        assertEquals("zone()zone()", events.shapeOf(ctx.zones().info()));
+        assertEquals("zone()zone()", events.shapeOf(ctx.info()));
         assertEquals(1, ctx.statistics().wrongCalls());
     }
 

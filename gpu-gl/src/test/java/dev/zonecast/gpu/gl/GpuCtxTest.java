@@ -58,7 +58,7 @@ class GpuCtxTest {
     private String shape(GpuCtx of) {
         GL11C.glFinish();
         of.collect();
-        return events.shapeOf(of.zones().info());
+        return events.shapeOf(of.info());
     }
 
     private static void onAnotherThread(Runnable work) throws InterruptedException {
@@ -254,7 +254,7 @@ class GpuCtxTest {
         }
 
         assertEquals("outer(outer())".repeat(600), shape(counting));
-        assertEquals(1200, events.valuesOf(counting.zones().info(), GpuStatistic.VERTICES));
+        assertEquals(1200, events.valuesOf(counting.info(), GpuStatistic.VERTICES));
         counting.close();
     }
 
@@ -279,8 +279,8 @@ class GpuCtxTest {
         }
 
         assertEquals("outer(inner \u00e9()inner \u00e9())", shape(counting));
-        assertEquals(List.of(30L, 0L, 333L), events.amountsOf(counting.zones().info(), GpuStatistic.VERTICES));
-        assertEquals(List.of(10L, 0L, 111L), events.amountsOf(counting.zones().info(), GpuStatistic.PRIMITIVES));
+        assertEquals(List.of(30L, 0L, 333L), events.amountsOf(counting.info(), GpuStatistic.VERTICES));
+        assertEquals(List.of(10L, 0L, 111L), events.amountsOf(counting.info(), GpuStatistic.PRIMITIVES));
         GL30C.glDeleteVertexArrays(array);
         GL20C.glDeleteProgram(program);
         counting.close();
@@ -297,12 +297,12 @@ class GpuCtxTest {
         ctx.rename("another name");
 
         assertEquals("outer(inner \u00e9(outer()))", shape(ctx));
-        List<GpuEvents.Event> told = events.of(ctx.zones().info());
+        List<GpuEvents.Event> told = events.of(ctx.info());
         String self = GpuCtxTest.class.getName() + ".shouldTakeTheProgramsOwnCallsAndOnlyActiveZones";
         assertEquals(self, told.getFirst().stack().calls().getFirst().function());
         assertEquals(self, told.get(2).stack().calls().getFirst().function());
         assertEquals(2, told.get(2).stack().calls().size());
-        assertEquals("another name", events.nameOf(ctx.zones().info()));
+        assertEquals("another name", events.nameOf(ctx.info()));
         assertEquals(0, ctx.statistics().wrongCalls());
     }
 
@@ -318,7 +318,7 @@ class GpuCtxTest {
         GL15C.glEndQuery(target);
 
         assertEquals("outer()", shape(counting));
-        assertEquals(0, events.valuesOf(counting.zones().info(), GpuStatistic.VERTICES));
+        assertEquals(0, events.valuesOf(counting.info(), GpuStatistic.VERTICES));
         GL15C.glDeleteQueries(own);
         counting.close();
     }

@@ -1,0 +1,2 @@
+/** GPU zones of OpenCL command queues. */
+package dev.zonecast.gpu.cl;
