@@ -22,6 +22,7 @@ public final class AgentStart {
     private static final AtomicBoolean STARTED = new AtomicBoolean();
     private static final CountDownLatch READY = new CountDownLatch(1);
     private static volatile AgentOptions options = AgentOptions.parse("");
+    private static volatile boolean hasOtherZones;
 
     private AgentStart() {}
 
@@ -95,8 +96,12 @@ public final class AgentStart {
 
     /** True if threads may have zones that end elsewhere than a hook: of methods, or of a program that uses Zonecast itself. */
     public static boolean hasOtherZones() {
-        return !options.get(AgentOption.METHODS).isEmpty()
-                || ((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy();
+        return hasOtherZones;
+    }
+
+    /** The program uses Zonecast itself. */
+    static void programHasZones() {
+        hasOtherZones = true;
     }
 
     /** Null, or why the program runs without the agent. */
@@ -107,6 +112,10 @@ public final class AgentStart {
             return "help is printed, the program runs without the agent";
         }
         options.mistakes().forEach(AgentLog::say);
+        if (!options.get(AgentOption.METHODS).isEmpty()
+                || ((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy()) {
+            hasOtherZones = true;
+        }
         AgentFeatures.imply(options);
         options.profiler().forEach(System::setProperty);
         return Switch.isOff() ? "off by zonecast.mode or zonecast.enabled" : null;

@@ -3,8 +3,9 @@ package dev.zonecast.agent;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.Severity;
+import dev.zonecast.core.state.CounterCells;
+import dev.zonecast.core.state.CounterTable;
 import java.util.Locale;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What LWJGL allocates in each frame, on all threads: plots, and a message of a frame that allocates much more than usual. Stack
@@ -24,14 +25,17 @@ public final class Allocations {
             new Allocations(AgentStart.options().get(AgentOption.UPLOADS));
 
     private final long limit;
-    private final LongAdder blocks = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
+    private final int blocks = CounterTable.INSTANCE.reserve();
+    private final int bytes = CounterTable.INSTANCE.reserve();
 
     // Guarded by this.
     private final FrameCounter blocksPlot = new FrameCounter("LWJGL allocations", PlotFormat.NUMBER);
     private final FrameCounter bytesPlot = new FrameCounter("LWJGL allocated", PlotFormat.MEMORY);
     private double usualBlocks = -1;
     private double usualBytes;
+
+    private long countedBlocks;
+    private long countedBytes;
 
     /** @param limit bytes of a frame that may be a burst */
     Allocations(long limit) {
@@ -45,15 +49,19 @@ public final class Allocations {
 
     /** Counts a block; true if it is large enough for a zone of its own. */
     public boolean add(long size) {
-        blocks.increment();
-        bytes.add(size);
+        CounterCells.add(blocks, 1);
+        CounterCells.add(bytes, size);
         return size >= limit;
     }
 
     /** A frame of the base set ends. */
     synchronized void frameEnds() {
-        long frameBlocks = blocks.sumThenReset();
-        long frameBytes = bytes.sumThenReset();
+        long allBlocks = CounterCells.sum(blocks);
+        long allBytes = CounterCells.sum(bytes);
+        long frameBlocks = allBlocks - countedBlocks;
+        long frameBytes = allBytes - countedBytes;
+        countedBlocks = allBlocks;
+        countedBytes = allBytes;
         blocksPlot.publish(frameBlocks);
         bytesPlot.publish(frameBytes);
         String burst = burst(frameBlocks, frameBytes);

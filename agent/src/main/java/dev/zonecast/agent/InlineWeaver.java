@@ -1,6 +1,6 @@
 package dev.zonecast.agent;
 
-import dev.zonecast.agent.boot.AgentLoader;
+import dev.zonecast.agent.methods.ProgramClasses;
 import io.github.dmlloyd.classfile.ClassFile;
 import io.github.dmlloyd.classfile.ClassHierarchyResolver;
 import io.github.dmlloyd.classfile.ClassModel;
@@ -60,7 +60,7 @@ final class InlineWeaver implements ClassFileTransformer {
     @Override
     public byte[] transform(
             Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
-        if (name == null || (redefined == null && !mayCall(loader))) {
+        if (name == null || (redefined == null && !ProgramClasses.areOf(loader))) {
             return null;
         }
         try {
@@ -69,11 +69,6 @@ final class InlineWeaver implements ClassFileTransformer {
             failures.incrementAndGet();
             return null;
         }
-    }
-
-    /** Classes of the JDK and of the agent call no leaf of LWJGL. */
-    static boolean mayCall(ClassLoader loader) {
-        return loader != null && loader != ClassLoader.getPlatformClassLoader() && !(loader instanceof AgentLoader);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.zonecast.agent;
 
+import dev.zonecast.agent.methods.ProgramClasses;
 import io.github.dmlloyd.classfile.ClassBuilder;
 import io.github.dmlloyd.classfile.ClassElement;
 import io.github.dmlloyd.classfile.ClassFile;
@@ -35,9 +36,6 @@ final class LeafWeaver implements ClassFileTransformer {
     static final String PACKAGE = "org/lwjgl/";
 
     private static final String JNI = "org/lwjgl/system/JNI";
-
-    /** Before it, a class has no invokedynamic. */
-    private static final int OLDEST_VERSION = ClassFile.JAVA_7_VERSION;
 
     private final List<LeafRule> rules = LeafRule.all();
     private final AtomicInteger methods = new AtomicInteger();
@@ -123,7 +121,7 @@ final class LeafWeaver implements ClassFileTransformer {
      * @throws IllegalArgumentException if it is for an older JVM
      */
     static void requireInvokedynamic(ClassModel model) {
-        if (model.majorVersion() < OLDEST_VERSION) {
+        if (!ProgramClasses.hasInvokedynamic(model.majorVersion())) {
             throw new IllegalArgumentException("class file of version " + model.majorVersion());
         }
     }

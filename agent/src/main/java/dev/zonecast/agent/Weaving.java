@@ -1,5 +1,6 @@
 package dev.zonecast.agent;
 
+import dev.zonecast.agent.methods.ProgramClasses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
@@ -41,6 +42,7 @@ final class Weaving {
         hooks.install();
         jvm.addTransformer(leaves);
         jvm.setNativeMethodPrefix(leaves, LeafWeaver.PREFIX);
+        OneCopy.install(jvm);
         hooks.methods().begin(AgentStart.options().methods());
     }
 
@@ -95,7 +97,7 @@ final class Weaving {
     /** Reads the class file: a class that is not changed need not be transformed. */
     private boolean needsHook(Class<?> type, InlineWeaver weaver) {
         String name = type.getName().replace('.', '/');
-        if (type.isArray() || !jvm.isModifiableClass(type) || !InlineWeaver.mayCall(type.getClassLoader())) {
+        if (type.isArray() || !jvm.isModifiableClass(type) || !ProgramClasses.areOf(type.getClassLoader())) {
             return false;
         }
         try (InputStream in = type.getResourceAsStream("/" + name + ".class")) {

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.Zonecast;
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,10 +32,14 @@ class ClassLoadersTest {
     /** A folder with {@link LoaderGame} alone. */
     private static Path launcher;
 
+    /** A folder with {@link Mod} alone. */
+    private static Path mod;
+
     @BeforeAll
     static void prepare() throws Exception {
         jar = AgentJar.make(folder);
         launcher = LoaderGame.alone(folder);
+        mod = LoaderGame.alone(folder.resolve("mod"), "Mod");
     }
 
     private static String zonecast() {
@@ -117,14 +124,73 @@ class ClassLoadersTest {
         assertEquals(2, assertPlayed(run, FRAMES).cpuZones.get("the game's own"));
     }
 
-    /** Two copies cannot share one profiler: the one that starts later is off, with a line in the log. */
     @Test
-    void shouldRunOneCopyWhenAChildLoaderHasAnother() throws Exception {
+    void shouldBeOneWithTheCopyOfAChildLoader() throws Exception {
         AgentRun run = loaders("child", OWN, AgentRun.programsClassPath() + File.pathSeparator + zonecast());
 
+        // The first one may come before the recording.
+        int own = assertPlayed(run, FRAMES).cpuZones.get("the game's own");
+        assertTrue(own == 1 || own == 2, own + " zones");
+        assertFalse(run.output().contains("already runs"), run.output());
+    }
+
+    private static AgentRun modded(String classPath) throws Exception {
+        AgentRun run = run(
+                List.of(),
+                AgentRun.programsClassPath(),
+                ModdedGame.class.getName(),
+                Integer.toString(FRAMES),
+                AgentRun.recording(folder).toString(),
+                mod + File.pathSeparator + classPath);
         assertEquals(0, run.exit(), run.output());
         assertTrue(run.output().contains("frames " + FRAMES + ", error 0"), run.output());
+        return run;
+    }
+
+    @Test
+    void shouldRecordTheZonesOfAModWithACopyOfItsOwn() throws Exception {
+        AgentRun run = modded(AgentRun.zonecast("memory|fxt|tracy|core|gpu-gl"));
+
+        ModFigures figures = ModFigures.read(run.recording());
+        assertEquals(FRAMES, figures.on("main", "mod tick").size(), run.output());
+        assertEquals(FRAMES, figures.on("main", "swap buffers").size());
+        for (int i = 0; i < FRAMES; i++) {
+            ModFigures.Span tick = figures.on("main", "mod tick").get(i);
+            assertTrue(tick.holds(figures.on("main", "mod work").get(i)));
+            assertTrue(
+                    tick.endNanos() <= figures.on("main", "swap buffers").get(i).beginNanos());
+            assertTrue(i == 0
+                    || tick.beginNanos()
+                            >= figures.on("main", "swap buffers").get(i - 1).endNanos());
+        }
+        assertEquals(1, figures.on("mod thread", "mod beside").size());
+        assertEquals(1, Collections.frequency(figures.messages, "mod started"));
+        assertEquals(FRAMES, figures.plots.get("mod entities").size());
+        // The GPU may finish the last ones after the program's end.
+        int gpuZones = figures.gpuZones.get("mod on the GPU");
+        assertTrue(gpuZones > 0 && gpuZones <= FRAMES, gpuZones + " GPU zones");
+        assertEquals(FRAMES - 1, figures.frames);
+        assertFalse(run.output().contains("already runs"), run.output());
+    }
+
+    @Test
+    void shouldLeaveACopyOfAnotherVersionOff() throws Exception {
+        Path other = folder.resolve("other");
+        Path changed = Path.of("dev", "zonecast", "core", "Zonecast.class");
+        Files.createDirectories(other.resolve(changed).getParent());
+        try (var in = Zonecast.class.getResourceAsStream("Zonecast.class")) {
+            byte[] bytes = in.readAllBytes();
+            // An attribute's name in the table of constants, which no code reads.
+            int name = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("LineNumberTable");
+            bytes[name] = 'X';
+            Files.write(other.resolve(changed), bytes);
+        }
+
+        AgentRun run = modded(other + File.pathSeparator + AgentRun.zonecast("memory|fxt|tracy|core|gpu-gl"));
+
+        assertTrue(run.output().contains("stays off, its dev.zonecast.core.Zonecast is not the agent's"), run.output());
         assertTrue(run.output().contains("Zonecast already runs in this process"), run.output());
+        assertEquals(List.of(), ModFigures.read(run.recording()).on("main", "mod tick"));
     }
 
     /** The agent comes to a program whose copy runs in a loader that the agent's does not see. */

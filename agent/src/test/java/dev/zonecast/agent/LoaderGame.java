@@ -38,7 +38,11 @@ final class LoaderGame {
 
     /** A folder with this class alone, below another one. */
     static Path alone(Path folder) throws Exception {
-        Path launcher = folder.resolve("launcher");
+        return alone(folder.resolve("launcher"), "LoaderGame");
+    }
+
+    /** A folder with one class of the tests alone. */
+    static Path alone(Path launcher, String type) throws Exception {
         Path ours = Path.of("dev", "zonecast", "agent");
         Path tests = Path.of(LoaderGame.class
                 .getProtectionDomain()
@@ -47,7 +51,7 @@ final class LoaderGame {
                 .toURI());
         Files.createDirectories(launcher.resolve(ours));
         try (Stream<Path> files = Files.list(tests.resolve(ours))) {
-            for (Path file : files.filter(each -> each.getFileName().toString().startsWith("LoaderGame"))
+            for (Path file : files.filter(each -> each.getFileName().toString().matches(type + "(\\$.*)?\\.class"))
                     .toList()) {
                 Files.copy(file, launcher.resolve(ours).resolve(file.getFileName()));
             }
@@ -55,7 +59,7 @@ final class LoaderGame {
         return launcher;
     }
 
-    private static URL[] path(String text) throws Exception {
+    static URL[] path(String text) throws Exception {
         List<URL> urls = new ArrayList<>();
         for (String entry : text.split(java.io.File.pathSeparator, -1)) {
             urls.add(Path.of(entry).toUri().toURL());

@@ -12,6 +12,8 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -25,6 +27,9 @@ public final class AgentLoader extends ClassLoader {
     private static final String INSIDE = "zonecast/";
 
     private static final String AGENT = "dev.zonecast.agent.";
+    private static final String OURS = "dev.zonecast.";
+    private static final String CLASS = ".class";
+
     private static final String ZONECAST = "dev.zonecast.core.Zonecast";
 
     /** Loaded in each copy of Zonecast that runs. */
@@ -85,6 +90,22 @@ public final class AgentLoader extends ClassLoader {
         return new AgentLoader(jar, jarUrl, library, this, usesProgramsCopy);
     }
 
+    /** Names of the classes of Zonecast that refer to no library of the program's: one copy of them serves a process. */
+    public Set<String> namesOfCore() {
+        Set<String> names = new HashSet<>();
+        for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
+            String path = all.nextElement().getName();
+            if (path.startsWith(INSIDE + OURS.replace('.', '/')) && path.endsWith(CLASS)) {
+                String name = path.substring(INSIDE.length(), path.length() - CLASS.length())
+                        .replace('/', '.');
+                if (!isOfSide(name)) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+
     /** True if the program has Zonecast on its class path: that copy is used. */
     public boolean usesProgramsCopy() {
         return usesProgramsCopy;
@@ -119,7 +140,7 @@ public final class AgentLoader extends ClassLoader {
 
     /** What the jar has inside. */
     private static boolean isOurs(String name) {
-        return name.startsWith("dev.zonecast.") || name.startsWith("net.jpountz.") || isAgents(name);
+        return name.startsWith(OURS) || name.startsWith("net.jpountz.") || isAgents(name);
     }
 
     /** What no copy of Zonecast has but the agent. */

@@ -37,9 +37,6 @@ final class GlContext {
     private final FrameCounters counters;
     private final boolean showsDraws = AgentStart.options().get(AgentOption.DRAWS);
 
-    /** Whether passes and groups are zones of the thread too. */
-    private final boolean showsThread = !AgentStart.hasOtherZones();
-
     /** Where the context is current; null if nowhere. */
     private volatile Thread thread;
 
@@ -244,8 +241,9 @@ final class GlContext {
         passToken = gpu.begin(location);
     }
 
-    private long beginOnThread(SourceLocation location) {
-        return showsThread ? Zone.begin(location) : 0;
+    /** Passes and groups are zones of the thread too, beside no others. */
+    private static long beginOnThread(SourceLocation location) {
+        return AgentStart.hasOtherZones() ? 0 : Zone.begin(location);
     }
 
     private void endPass() {

@@ -1,6 +1,5 @@
 package dev.zonecast.agent.methods;
 
-import dev.zonecast.agent.boot.AgentLoader;
 import io.github.dmlloyd.classfile.Attributes;
 import io.github.dmlloyd.classfile.ClassBuilder;
 import io.github.dmlloyd.classfile.ClassElement;
@@ -36,11 +35,7 @@ import java.util.function.Function;
  * <p>Thread-safe.
  */
 final class MethodWeaver implements ClassFileTransformer {
-    /** Before it, a class has no invokedynamic. */
-    private static final int OLDEST_VERSION = ClassFile.JAVA_7_VERSION;
-
     private static final String LAMBDA = "lambda$";
-    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
     /** Of Zonecast, where the program has it: the profiler would call itself. */
     private static final Set<String> OWN_PACKAGES = Set.of(
@@ -107,7 +102,7 @@ final class MethodWeaver implements ClassFileTransformer {
     }
 
     private static boolean isPrograms(ClassLoader loader, String name) {
-        return loader != null && loader != PLATFORM && !(loader instanceof AgentLoader) && !isOwn(name);
+        return ProgramClasses.areOf(loader) && !isOwn(name);
     }
 
     @Override
@@ -145,7 +140,7 @@ final class MethodWeaver implements ClassFileTransformer {
         if (chosen.isEmpty()) {
             return null;
         }
-        if (model.majorVersion() < OLDEST_VERSION) {
+        if (!ProgramClasses.hasInvokedynamic(model.majorVersion())) {
             tooOld.incrementAndGet();
             return null;
         }
@@ -175,7 +170,7 @@ final class MethodWeaver implements ClassFileTransformer {
             if (mark == null || isTooShort(mark, (CodeAttribute) code)) {
                 continue;
             }
-            if (model.majorVersion() < OLDEST_VERSION || BodyWeaver.fits((CodeAttribute) code)) {
+            if (!ProgramClasses.hasInvokedynamic(model.majorVersion()) || BodyWeaver.fits((CodeAttribute) code)) {
                 chosen.put(method, mark);
             } else {
                 tooLarge.incrementAndGet();

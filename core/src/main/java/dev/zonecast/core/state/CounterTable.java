@@ -26,6 +26,7 @@ public final class CounterTable {
     }
 
     private final Map<String, Object> byName = new HashMap<>();
+    private int used;
 
     private CounterTable() {}
 
@@ -36,7 +37,7 @@ public final class CounterTable {
         if (known != null) {
             return known;
         }
-        if (byName.size() < MAX_COUNTERS - 1) {
+        if (used < MAX_COUNTERS - 1) {
             return add(name, maker);
         }
         LIMIT.refuse();
@@ -44,8 +45,22 @@ public final class CounterTable {
         return overflow != null ? overflow : add(OVERFLOW, maker);
     }
 
+    /**
+     * A counter without a name, which no viewer shows: {@link CounterCells} adds to it and sums it.
+     *
+     * @return its index
+     * @throws IllegalStateException if there is no room
+     */
+    public synchronized int reserve() {
+        if (used >= MAX_COUNTERS - 1) {
+            throw new IllegalStateException("more than " + MAX_COUNTERS + " counters");
+        }
+        CounterCells.prepare(used);
+        return used++;
+    }
+
     private <T> T add(String name, Maker<T> maker) {
-        int index = byName.size();
+        int index = used++;
         CounterCells.prepare(index);
         T made = maker.make(index, name);
         byName.put(name, made);
