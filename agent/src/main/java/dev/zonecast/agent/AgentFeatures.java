@@ -58,7 +58,7 @@ final class AgentFeatures {
     /** A line for each option that comes too late for a program that runs. */
     static List<String> lateFor(AgentOptions options, boolean profilerRuns) {
         List<String> lines = new ArrayList<>();
-        if (options.get(AgentOption.LWJGL_MEMORY)) {
+        if (options.get(AgentOption.LWJGL_MEMORY) && !TracedLibraries.exist()) {
             lines.add("lwjgl-memory is not used: LWJGL may have chosen its allocator before the agent came");
         }
         if (profilerRuns && options.get(AgentOption.HITCH).isPresent()) {

@@ -76,6 +76,7 @@ public final class AgentStart {
         boolean profilerRuns = System.getProperty("dev.zonecast.running") != null;
         AgentLog.say(AgentFeatures.on(options));
         AgentFeatures.lateFor(options, profilerRuns).forEach(AgentLog::say);
+        TracedLibraries.switchTo(options.get(AgentOption.LWJGL_MEMORY));
         if (STARTED.get()) {
             AgentFeatures.startJvmEvents(options);
         }

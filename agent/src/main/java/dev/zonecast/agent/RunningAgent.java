@@ -85,6 +85,7 @@ final class RunningAgent {
         weaving.remove();
         AgentFeatures.stopJvmEvents();
         Zonecast.stopRecording();
+        TracedLibraries.switchTo(false);
         report("off: the hooks are taken out, the recording has ended. Viewers can still connect");
     }
 

@@ -4,8 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMemoryEvent;
+import dev.zonecast.trace.TraceReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,5 +108,51 @@ class AttachTest {
             assertGame(read(first), FRAMES);
             assertGame(read(second), FRAMES);
         }
+    }
+
+    @Test
+    void shouldSwitchOffTheMemoryOfLwjgl() throws Exception {
+        Path first = folder.resolve("memory.fxt");
+        Path without = folder.resolve("without.fxt");
+        Path again = folder.resolve("again.fxt");
+        try (RunningGame game = new RunningGame(
+                List.of(
+                        "-javaagent:" + jar + "=listen=false,jvm=false,lwjgl-memory,record=" + first,
+                        "-cp",
+                        AgentRun.programsClassPath()),
+                AllocatingProgram.class.getName())) {
+            game.play(3);
+            game.attach(jar, "off");
+            game.play(5);
+            game.attach(jar, "jvm=false,record=" + without);
+            game.play(7);
+            game.attach(jar, "off");
+            game.attach(jar, "jvm=false,lwjgl-memory,record=" + again);
+            game.play(9);
+            String output = game.end();
+
+            assertEquals(3, blocks(first), output);
+            assertEquals(0, blocks(without), output);
+            assertEquals(9, blocks(again), output);
+            assertFalse(output.contains("lwjgl-memory is not used"), output);
+        }
+    }
+
+    /** Blocks of {@link AllocatingProgram} that a recording shows as living at its end. */
+    private static int blocks(Path file) throws Exception {
+        Map<Long, Long> living = new HashMap<>();
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void event(TraceEvent event) {
+                if (event instanceof TraceMemoryEvent memory && memory.pool().equals("LWJGL")) {
+                    switch (memory.kind()) {
+                        case ALLOCATED -> living.put(memory.address(), memory.bytes());
+                        case FREED -> living.remove(memory.address());
+                        case DISCARDED -> living.clear();
+                    }
+                }
+            }
+        });
+        return Collections.frequency(living.values(), (long) AllocatingProgram.BYTES);
     }
 }

@@ -36,6 +36,9 @@ public final class LwjglMemory {
 
     private static boolean installed;
 
+    /** Whether {@link TracedAllocator} records blocks. */
+    private static volatile boolean tracing = true;
+
     private LwjglMemory() {}
 
     /**
@@ -63,6 +66,25 @@ public final class LwjglMemory {
             LOG.log(Level.WARNING, "LWJGL''s memory is not traced: {0}", problem);
         }
         return problem == null;
+    }
+
+    /**
+     * Switches the tracing off and on. LWJGL chooses its allocator once, so the traced one stays in place: while it is off, it passes
+     * calls on after one check. At the switch to off, all blocks leave the profile. Blocks that are allocated while it is off are never
+     * in it.
+     *
+     * @param on whether blocks that are allocated from here on are in the profile; true from the start
+     */
+    public static synchronized void trace(boolean on) {
+        boolean was = tracing;
+        tracing = on;
+        if (installed && was && !on) {
+            POOL.discarded();
+        }
+    }
+
+    static boolean isTracing() {
+        return tracing;
     }
 
     private static synchronized String installFirst() {

@@ -33,13 +33,13 @@ final class TracedAllocator implements MemoryAllocator {
     /** Where it fails, the block stays without being shown any more: its size is not known here. */
     @Override
     public long realloc(long ptr, long size) {
-        pool.freed(ptr);
+        freed(ptr);
         return allocated(allocator.realloc(ptr, size), size);
     }
 
     @Override
     public void free(long ptr) {
-        pool.freed(ptr);
+        freed(ptr);
         allocator.free(ptr);
     }
 
@@ -50,13 +50,21 @@ final class TracedAllocator implements MemoryAllocator {
 
     @Override
     public void aligned_free(long ptr) {
-        pool.freed(ptr);
+        freed(ptr);
         allocator.aligned_free(ptr);
     }
 
     private long allocated(long address, long bytes) {
-        pool.allocated(address, bytes);
+        if (LwjglMemory.isTracing()) {
+            pool.allocated(address, bytes);
+        }
         return address;
+    }
+
+    private void freed(long address) {
+        if (LwjglMemory.isTracing()) {
+            pool.freed(address);
+        }
     }
 
     // For native code, which is not traced.

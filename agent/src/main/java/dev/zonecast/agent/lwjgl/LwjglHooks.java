@@ -3,11 +3,13 @@ package dev.zonecast.agent.lwjgl;
 import dev.zonecast.agent.AgentOption;
 import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.Allocations;
+import dev.zonecast.agent.TracedLibraries;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.lwjgl.LwjglMemory;
+import java.util.function.Consumer;
 
 /** What woven functions of LWJGL's core call. */
 public final class LwjglHooks {
@@ -16,6 +18,9 @@ public final class LwjglHooks {
             .category(Category.of("Memory", CategoryColor.ORANGE));
 
     private static final Allocations ALLOCATIONS = Allocations.ofProcess();
+
+    /** Keeps it alive with this class. */
+    private static Consumer<Boolean> tracing;
 
     private LwjglHooks() {}
 
@@ -41,7 +46,10 @@ public final class LwjglHooks {
     public static void chooseAllocator() {
         if (AgentStart.options().get(AgentOption.LWJGL_MEMORY)) {
             AgentStart.awaitProfiler();
-            boolean ignored = LwjglMemory.installInChoice();
+            if (LwjglMemory.installInChoice()) {
+                tracing = LwjglMemory::trace;
+                TracedLibraries.add(tracing);
+            }
         }
     }
 }
