@@ -7,6 +7,7 @@ module dev.zonecast.trace {
     requires org.lz4.java;
 
     exports dev.zonecast.trace;
+    exports dev.zonecast.trace.bounds;
     exports dev.zonecast.trace.compare;
     exports dev.zonecast.trace.stats;
 }

@@ -69,12 +69,15 @@ final class CompareCommand extends ToolCommand {
         ZoneFilter filterB = range.filter(inputB);
         LossAccount lossesA = new LossAccount();
         LossAccount lossesB = new LossAccount();
-        List<Difference> comparison =
-                Comparison.of(collect(inputA, filterA, lossesA), collect(inputB, filterB, lossesB), alpha);
+        SampleCollector a = collect(inputA, filterA, lossesA);
+        SampleCollector b = collect(inputB, filterB, lossesB);
+        List<Difference> comparison = Comparison.of(a, b, alpha);
+        FigureTable<BoundTables.Shift> bounds = BoundTables.shifts(a.verdicts(), b.verdicts());
         range.checkMatches(filterA, filterB);
         if (json) {
             printJson(generator -> {
                 table(comparison).write(generator);
+                bounds.write(generator);
                 JsonParts.object(generator, "losses", () -> {
                     LossTable.write(generator, "A", lossesA);
                     LossTable.write(generator, "B", lossesB);
@@ -82,6 +85,7 @@ final class CompareCommand extends ToolCommand {
             });
         } else {
             printTable(comparison);
+            bounds.print(0, out());
             out().println();
             LossTable.print("losses of A", lossesA, out());
             LossTable.print("losses of B", lossesB, out());
@@ -104,10 +108,8 @@ final class CompareCommand extends ToolCommand {
 
     private SampleCollector collect(InputTrace input, ZoneFilter filter, LossAccount losses) throws IOException {
         FirstReading first = new FirstReading(filter, 0);
-        if (self) {
-            input.readFrames("looking for waits", first);
-        }
-        SampleCollector collector = new SampleCollector(filter, self, first.waits());
+        input.readFrames("looking for frames and waits", first);
+        SampleCollector collector = new SampleCollector(filter, self, first);
         TraceSummary summary = input.read("reading " + input.file().getFileName(), collector);
         losses.addAll(filter.losses(summary.losses()));
         LossTable.printEarlyEnds(input.file(), summary, err());

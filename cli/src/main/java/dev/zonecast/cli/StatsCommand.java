@@ -28,6 +28,7 @@ final class StatsCommand extends ToolCommand {
         CATEGORIES,
         METHODS,
         FRAMES,
+        BOUNDS,
         MARKERS,
         LOCKS,
         PLOTS,
@@ -110,6 +111,7 @@ final class StatsCommand extends ToolCommand {
                 : sections.contains(Section.ZONES)
                         || sections.contains(Section.CATEGORIES)
                         || sections.contains(Section.FRAMES)
+                        || sections.contains(Section.BOUNDS)
                         || sections.contains(Section.METHODS);
         if (needed) {
             input.readFrames("looking for the worst frames", reading);

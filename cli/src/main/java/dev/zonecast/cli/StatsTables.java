@@ -10,6 +10,7 @@ import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.bounds.FrameVerdict;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.FiberStatistics;
 import dev.zonecast.trace.stats.FrameContents;
@@ -27,8 +28,10 @@ import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneKind;
 import dev.zonecast.trace.stats.ZoneStatistics;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -96,6 +99,7 @@ record StatsTables(
     FigureTable<?> of(StatsCommand.Section section) {
         return switch (section) {
             case CATEGORIES -> categories();
+            case BOUNDS -> BoundTables.shares(statistics.verdicts(), startNanos());
             case MARKERS -> markers();
             case LOCKS -> locks();
             case PLOTS -> plots();
@@ -258,11 +262,13 @@ record StatsTables(
     FigureTable<Integer> worstFrames() {
         FrameContents worst = worst();
         List<TraceFrame> frames = worst.frames();
+        Map<TraceFrame, FrameVerdict> verdicts = verdicts(frames);
         return new FigureTable<>(
                         "worstFrames", IntStream.range(0, frames.size()).boxed().toList())
                 .left("worst frames", i -> "frame " + frames.get(i).number())
                 .right("at", i -> Units.time(frames.get(i).beginNanos() - startNanos()))
                 .right("time", i -> Units.duration(frames.get(i).durationNanos()))
+                .left("bound by", i -> BoundTables.text(verdicts.get(frames.get(i))))
                 .left("most of it in", i -> list(worst.of(i, PARTS_OF_FRAME), StatsTables::part))
                 .left(
                         "longer than usual",
@@ -279,7 +285,19 @@ record StatsTables(
                         i -> list(
                                 worst.jvmOf(i, PARTS_OF_FRAME),
                                 part -> part.location().displayName() + ' ' + Units.duration(part.nanos())))
-                .json((json, i) -> frame(json, worst, i));
+                .json((json, i) -> frame(json, worst, i))
+                .json((json, i) -> {
+                    if (verdicts.containsKey(frames.get(i))) {
+                        JsonParts.object(json, "bound", () -> BoundTables.write(json, verdicts.get(frames.get(i))));
+                    }
+                });
+    }
+
+    private Map<TraceFrame, FrameVerdict> verdicts(List<TraceFrame> frames) {
+        Set<TraceFrame> wanted = new HashSet<>(frames);
+        return statistics.verdicts().all().stream()
+                .filter(verdict -> wanted.contains(verdict.frame()))
+                .collect(Collectors.toMap(FrameVerdict::frame, Function.identity(), (first, again) -> first));
     }
 
     private static String part(FrameContents.Part part) {

@@ -48,6 +48,7 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             meta.places();
             meta.tracks(tracks, rows, lanes);
             meta.frames();
+            VerdictColumns.names(json);
             meta.plots();
             meta.pictures();
             json.writeNumberProperty("messages", data.messages.size());

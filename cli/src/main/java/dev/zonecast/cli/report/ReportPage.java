@@ -141,6 +141,7 @@ public final class ReportPage {
         locks(base);
         data.markers.write(columns, tracks, base);
         ReportFigures.contents(data, columns);
+        VerdictColumns.write(data, columns);
         return rows;
     }
 

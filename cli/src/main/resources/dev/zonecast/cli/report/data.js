@@ -266,6 +266,20 @@ function readContents(reader, meta) {
   return contents;
 }
 
+/** What bounds each frame of the base set: places of causes from 1 on, and parts of four numbers each. */
+function readVerdicts(reader) {
+  const count = reader.next();
+  const verdicts = { cause: new Uint8Array(count), firstPart: new Uint32Array(count + 1), parts: [] };
+  for (let frame = 0; frame < count; frame++) {
+    verdicts.cause[frame] = reader.next();
+    for (let left = verdicts.cause[frame] > 0 ? reader.next() : 0; left > 0; left--) {
+      verdicts.parts.push(reader.next(), reader.next(), reader.next(), reader.next());
+    }
+    verdicts.firstPart[frame + 1] = verdicts.parts.length / 4;
+  }
+  return verdicts;
+}
+
 /** All that the page carries. Times are nanoseconds since the earliest of them. */
 export async function load() {
   const [metaBytes, columnBytes] = await Promise.all([inflated(takeBlock("meta")), inflated(takeBlock("columns"))]);
@@ -278,7 +292,8 @@ export async function load() {
   const locks = readLocks(reader, meta);
   const markers = readMarkers(reader, meta);
   const contents = readContents(reader, meta);
+  const verdicts = readVerdicts(reader);
   const lines = takeBlock("pictures").split("\n");
   const pictures = meta.pictures.map((picture, i) => ({ ...picture, deflated: lines[i] }));
-  return { meta, zones, frames, plots, messages, locks, markers, contents, pictures };
+  return { meta, zones, frames, plots, messages, locks, markers, contents, verdicts, pictures };
 }

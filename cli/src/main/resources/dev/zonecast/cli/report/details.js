@@ -4,6 +4,7 @@ import { byId, element } from "./dom.js";
 import { count, duration, percent, placeText, rate, time } from "./format.js";
 import { markerSwatch } from "./markertable.js";
 import { PictureCanvas } from "./pictures.js";
+import { partList } from "./verdicts.js";
 
 const MOST_PARTS = 8;
 /** A selection of more zones than this is summed up by the table below only: it takes too long for each move of a pointer. */
@@ -56,6 +57,7 @@ export class Details {
     const nanos = length[frame];
     byId("frame-name").textContent = `Frame ${number[frame] >= 0 ? number[frame] : frame}`;
     byId("frame-time").textContent = `${duration(nanos)} · ${rate(1e9 / Math.max(1, nanos))}`;
+    byId("frame-bound").textContent = trace.verdicts.sentence(frame);
     const picture = trace.pictureOf(frame);
     byId("picture").hidden = !picture;
     byId("picture-note").textContent =
@@ -79,6 +81,7 @@ export class Details {
         ["to", time(range.to)],
         ...(inside && frames ? [["frames", count(inside)]] : []),
       ]),
+      ...this.#bound(),
       ...this.#most(range),
       ...this.#slow(),
     ];
@@ -100,6 +103,15 @@ export class Details {
       .sort((a, b) => b.self - a.self)
       .map(({ index, self }) => ({ index, nanos: self }));
     return this.#parts(`Most of it in (${count(zones)} zones)`, parts);
+  }
+
+  /** What bounds a frame: its parts add up to it. */
+  #bound() {
+    const { verdicts } = this.trace;
+    const cause = this.view.frame >= 0 ? verdicts.causeOf(this.view.frame) : null;
+    return cause
+      ? [element("h4", {}, `Bound by: ${cause.title}`), partList(this.theme, verdicts.partsOf(this.view.frame))]
+      : [];
   }
 
   /** Why a frame was slow: what took longer than usual, what its thread waited for, and what the virtual machine did meanwhile. */

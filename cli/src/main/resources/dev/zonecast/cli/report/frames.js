@@ -96,15 +96,8 @@ export class FrameGraph {
     const { theme, set } = this;
     context.fillStyle = theme.panel;
     context.fillRect(0, 0, width, height);
-    const axis = AXIS * scale;
     this.#drawReferences(context, width, height, scale);
-    const bars = Math.min(this.last - this.first, width - axis);
-    for (let bar = 0; bar < bars; bar++) {
-      const from = Math.floor(this.first + (bar * (this.last - this.first)) / bars);
-      const to = Math.max(from + 1, Math.floor(this.first + ((bar + 1) * (this.last - this.first)) / bars));
-      const frame = this.#slowest(from, to);
-      const left = axis + (bar * (width - axis)) / bars;
-      const right = axis + ((bar + 1) * (width - axis)) / bars;
+    for (const { frame, left, right } of this.bars(width, scale)) {
       const gap = right - left > 4 * scale ? 1 : 0;
       const tall = Math.max(1, Math.min(1, set.duration[frame] / this.top) * (height - 4 * scale));
       context.fillStyle = this.#color(set.duration[frame]);
@@ -117,6 +110,24 @@ export class FrameGraph {
     }
     context.globalAlpha = 1;
     this.#drawWindow(context, width, height, scale);
+  }
+
+  /** What is drawn of the frames, each with its place in pixels of a canvas of that width. */
+  *bars(width, scale) {
+    const axis = AXIS * scale;
+    const bars = Math.min(this.last - this.first, width - axis);
+    for (let bar = 0; bar < bars; bar++) {
+      const from = Math.floor(this.first + (bar * (this.last - this.first)) / bars);
+      const to = Math.max(from + 1, Math.floor(this.first + ((bar + 1) * (this.last - this.first)) / bars));
+      const left = axis + (bar * (width - axis)) / bars;
+      const right = axis + ((bar + 1) * (width - axis)) / bars;
+      yield { frame: this.#slowest(from, to), left, right };
+    }
+  }
+
+  /** The frame that is drawn at a place; null beside the frames. */
+  frameAt(x) {
+    return x < AXIS ? null : this.#frameAt(x);
   }
 
   #isShown(frame) {
@@ -170,6 +181,10 @@ export class FrameGraph {
       ["rate", rate(1e9 / Math.max(1, set.duration[frame]))],
       ["at", time(set.begin[frame])],
     ];
+    const bound = this.trace.verdicts.sentence(frame);
+    if (bound) {
+      lines.push(["bound by", bound]);
+    }
     const picture = this.trace.pictureOf(frame);
     if (picture) {
       this.thumbnail.show(picture);

@@ -12,6 +12,7 @@ import { Panels } from "./panels.js";
 import { Ruler } from "./ruler.js";
 import { Search } from "./search.js";
 import { Timeline } from "./timeline.js";
+import { VerdictStrip } from "./verdicts.js";
 import { View } from "./view.js";
 
 function header(trace) {
@@ -95,6 +96,7 @@ async function start() {
   const timeline = new Timeline(trace, view, theme);
   const ruler = new Ruler(trace, view, theme);
   const graph = new FrameGraph(trace, view, theme);
+  const strip = new VerdictStrip(trace, view, theme, graph);
   const details = new Details(trace, view, theme);
   const panels = new Panels(trace, view, theme);
   const search = new Search(trace, view, theme, panels);
@@ -106,7 +108,7 @@ async function start() {
   byId("show-all").addEventListener("click", () => view.showAll());
   const address = new Address(trace, view, search, panels);
   // For people at the console, and for tests.
-  window.zonecast = { trace, view, theme, ruler, timeline, graph, details, panels, search, keys, address };
+  window.zonecast = { trace, view, theme, ruler, timeline, graph, strip, details, panels, search, keys, address };
   requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset.ready = Math.round(performance.now()))));
 }
 

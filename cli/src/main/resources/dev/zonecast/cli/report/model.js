@@ -3,6 +3,7 @@
 import { load } from "./data.js";
 import { Markers } from "./markers.js";
 import { lowerBound } from "./sorted.js";
+import { Verdicts } from "./verdicts.js";
 
 const BLOCK = 64;
 
@@ -24,7 +25,7 @@ export class Trace {
     return new Trace(await load());
   }
 
-  constructor({ meta, zones, frames, plots, messages, locks, markers, contents, pictures }) {
+  constructor({ meta, zones, frames, plots, messages, locks, markers, contents, verdicts, pictures }) {
     this.meta = meta;
     this.zones = zones;
     this.places = meta.places;
@@ -32,6 +33,7 @@ export class Trace {
     this.messages = messages;
     this.locks = locks;
     this.contents = contents;
+    this.verdicts = new Verdicts(meta, verdicts);
     this.length = meta.lengthNanos;
     this.origin = meta.session?.startNanos ?? 0;
     // What was open when the recording began may have begun long before.

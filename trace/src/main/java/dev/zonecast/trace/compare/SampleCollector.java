@@ -6,10 +6,11 @@ import dev.zonecast.trace.TraceEventKind;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.bounds.FrameVerdicts;
+import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.SelfTimes;
 import dev.zonecast.trace.stats.Slots;
 import dev.zonecast.trace.stats.TimeKind;
-import dev.zonecast.trace.stats.WaitTimes;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
 import java.util.EnumSet;
@@ -22,6 +23,7 @@ public final class SampleCollector implements TraceListener {
     private final ZoneFilter filter;
     private final boolean self;
     private final SelfTimes selfTimes;
+    private final FrameVerdicts verdicts;
     private final Map<Subject, Sample> samples = new LinkedHashMap<>();
     private final Slots<Sample> places = new Slots<>();
 
@@ -29,18 +31,20 @@ public final class SampleCollector implements TraceListener {
      * Takes the zones that pass a filter.
      *
      * @param self their time without the zones inside and without waits
-     * @param waits of a first reading
+     * @param first reading of the same trace
      */
-    public SampleCollector(ZoneFilter filter, boolean self, WaitTimes waits) {
+    public SampleCollector(ZoneFilter filter, boolean self, FirstReading first) {
         this.filter = filter;
         this.self = self;
-        selfTimes = new SelfTimes(waits);
+        selfTimes = new SelfTimes(first.waits());
+        verdicts = first.verdicts();
     }
 
     @Override
     public void zone(TraceZone zone) {
         ZoneKind kind = ZoneKind.of(zone);
         selfTimes.take(zone, kind);
+        verdicts.zone(zone);
         if (!zone.isCutOff() && filter.accepts(zone)) {
             sample(zone.location(), kind).add(self ? selfTimes.selfNanos() : zone.durationNanos());
         }
@@ -73,6 +77,11 @@ public final class SampleCollector implements TraceListener {
     @Override
     public Set<TraceEventKind> hidden() {
         return EnumSet.range(TraceEventKind.FIBER_RUNS, TraceEventKind.ASYNCS);
+    }
+
+    /** What bounds the frames. */
+    public FrameVerdicts verdicts() {
+        return verdicts;
     }
 
     Map<Subject, Sample> samples() {

@@ -6,6 +6,8 @@ import dev.zonecast.trace.ThreadStop;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.bounds.BoundsReading;
+import dev.zonecast.trace.bounds.FrameVerdicts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ public final class FirstReading implements TraceListener {
     private final ZoneFilter filter;
     private final int mostFrames;
     private final WaitTimes waits = new WaitTimes();
+    private final BoundsReading bounds = new BoundsReading();
     private final SampleZones samples;
     private final Map<Long, BaseFrames> baseFrames = new LinkedHashMap<>();
 
@@ -30,10 +33,13 @@ public final class FirstReading implements TraceListener {
 
     @Override
     public void event(TraceEvent event) {
+        bounds.event(event);
         switch (event) {
             case TraceFrame frame
-            when frame.isBase() && !frame.cutOff() && filter.accepts(frame) ->
+            when frame.isBase() && !frame.cutOff() && filter.accepts(frame) -> {
                 base(frame.track().process()).add(frame);
+                bounds.frame(frame);
+            }
             case TraceEvent.FrameMark mark -> base(mark.track().process()).mark(mark.track());
             case ThreadStop stop -> waits.add(stop);
             case LockSpan span -> waits.add(span);
@@ -51,6 +57,11 @@ public final class FirstReading implements TraceListener {
     /** Waits of all threads. */
     public WaitTimes waits() {
         return waits;
+    }
+
+    /** What bounds the frames: filled by the second reading. */
+    public FrameVerdicts verdicts() {
+        return bounds.verdicts();
     }
 
     /** How many programs have frames. */

@@ -20,6 +20,7 @@ import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.bounds.FrameVerdicts;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
@@ -56,6 +57,7 @@ public final class TraceStatistics implements TraceListener {
     private final ZoneFilter filter;
     private final int keptMessages;
     private final FrameContents contents;
+    private final FrameVerdicts verdicts;
     private final SampleZones sampleZones;
     private final WaitTimes waits;
     private final SelfTimes selfTimes;
@@ -86,6 +88,7 @@ public final class TraceStatistics implements TraceListener {
         this.sampleZones = sampleZones;
         this.keptMessages = keptMessages;
         contents = first.contents();
+        verdicts = first.verdicts();
         hasFramesOfSeveral = first.programsWithFrames() > 1;
         waits = first.waits();
         selfTimes = new SelfTimes(waits);
@@ -99,6 +102,7 @@ public final class TraceStatistics implements TraceListener {
         this.keptMessages = keptMessages;
         filter = ZoneFilter.ALL;
         contents = FrameContents.NONE;
+        verdicts = FrameVerdicts.none();
         sampleZones = new SampleZones(filter);
         hasFramesOfSeveral = false;
         memory = new MemoryStatistics(filter);
@@ -132,6 +136,7 @@ public final class TraceStatistics implements TraceListener {
         ZoneKind kind = ZoneKind.of(zone);
         selfTimes.take(zone, kind);
         contents.add(zone, kind);
+        verdicts.zone(zone);
         if (!filter.accepts(zone)) {
             return NOT_WANTED;
         }
@@ -252,6 +257,7 @@ public final class TraceStatistics implements TraceListener {
         long beyond = fibers.beyondLimit() + calibrations.beyondLimit() + memory.beyondLimits();
         losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", beyond);
         losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
+        losses.add(LossKind.LEFT_OUT, "frames, waits and zones beside the verdicts of frames", verdicts.beyondLimits());
     }
 
     /** The programs of the filter that say what they are, in the order of the trace; none of traces that are not ours. */
@@ -276,6 +282,11 @@ public final class TraceStatistics implements TraceListener {
     /** Contents of the slowest frames. */
     public FrameContents contents() {
         return contents;
+    }
+
+    /** What bounds the frames. */
+    public FrameVerdicts verdicts() {
+        return verdicts;
     }
 
     /** True if several programs mark frames: what is usual in a frame is a matter of one. */

@@ -1,0 +1,121 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.cli.export.JsonParts;
+import dev.zonecast.trace.bounds.Cause;
+import dev.zonecast.trace.bounds.CauseShare;
+import dev.zonecast.trace.bounds.FramePart;
+import dev.zonecast.trace.bounds.FrameVerdict;
+import dev.zonecast.trace.bounds.FrameVerdicts;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+
+/** Tables of what bounds the frames. */
+final class BoundTables {
+    private BoundTables() {}
+
+    /** Causes with their shares of the frames, and the worst frame of each. */
+    static FigureTable<CauseShare> shares(FrameVerdicts verdicts, long startNanos) {
+        return new FigureTable<>("bounds", verdicts.shares())
+                .left("what bounds the frames", share -> share.cause().title())
+                .json((json, share) ->
+                        json.writeStringProperty("cause", share.cause().name()))
+                .count("frames", "frames", CauseShare::frames)
+                .decimal("frames %", "share", CauseShare::share, share -> percent(share.share()))
+                .duration("time", "nanos", CauseShare::nanos)
+                .right(
+                        "worst frame",
+                        share -> Long.toString(share.worst().frame().number()))
+                .right("at", share -> Units.time(share.worst().frame().beginNanos() - startNanos))
+                .right("took", share -> Units.duration(share.worst().frame().durationNanos()))
+                .left("evidence", share -> evidence(share.worst()))
+                .json((json, share) -> JsonParts.object(json, "worst", () -> {
+                    json.writeNumberProperty("beginNanos", share.worst().frame().beginNanos() - startNanos);
+                    write(json, share.worst());
+                }));
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f", 100 * share);
+    }
+
+    /** The verdict in one line: {@code GPU 28.00 ms (renderer: main pass 20.00 ms)}. */
+    static String text(FrameVerdict verdict) {
+        return verdict == null ? "" : (verdict.cause().title() + ' ' + evidence(verdict)).strip();
+    }
+
+    private static String evidence(FrameVerdict verdict) {
+        FramePart part = verdict.evidence();
+        return part == null
+                ? ""
+                : Units.duration(part.nanos()) + " (" + part.subject().text(part.cause()) + ' '
+                        + Units.duration(part.subjectNanos()) + ')';
+    }
+
+    /** The properties of a verdict: all of its parts, which add up to the frame. */
+    static void write(JsonGenerator json, FrameVerdict verdict) {
+        json.writeNumberProperty("number", verdict.frame().number());
+        json.writeNumberProperty("durationNanos", verdict.frame().durationNanos());
+        json.writeStringProperty("cause", verdict.cause().name());
+        JsonParts.objects(json, "parts", verdict.parts(), part -> {
+            json.writeStringProperty("cause", part.cause().name());
+            json.writeNumberProperty("nanos", part.nanos());
+            json.writeStringProperty("where", part.subject().where());
+            json.writeStringProperty("what", part.subject().what());
+            json.writeStringProperty("by", part.subject().by());
+            json.writeNumberProperty("subjectNanos", part.subjectNanos());
+        });
+    }
+
+    /** A cause in two recordings. */
+    record Shift(Cause cause, CauseShare a, CauseShare b) {
+        private static long frames(CauseShare share) {
+            return share == null ? 0 : share.frames();
+        }
+
+        private static double share(CauseShare share) {
+            return share == null ? 0 : share.share();
+        }
+
+        private double change() {
+            return share(b) - share(a);
+        }
+    }
+
+    /** The shares of two recordings beside each other. */
+    static FigureTable<Shift> shifts(FrameVerdicts a, FrameVerdicts b) {
+        Map<Cause, CauseShare> ofA = byCause(a);
+        Map<Cause, CauseShare> ofB = byCause(b);
+        List<Shift> shifts = Arrays.stream(Cause.values())
+                .map(cause -> new Shift(cause, ofA.get(cause), ofB.get(cause)))
+                .filter(shift -> shift.a != null || shift.b != null)
+                .toList();
+        return new FigureTable<>("bounds", shifts)
+                .left("what bounds the frames", shift -> shift.cause.title())
+                .right("frames A", shift -> Units.count(Shift.frames(shift.a)))
+                .right("frames B", shift -> Units.count(Shift.frames(shift.b)))
+                .right("frames A %", shift -> percent(Shift.share(shift.a)))
+                .right("frames B %", shift -> percent(Shift.share(shift.b)))
+                .right("change, points", shift -> String.format(Locale.ROOT, "%+.1f", 100 * shift.change()))
+                .json((json, shift) -> {
+                    json.writeStringProperty("cause", shift.cause.name());
+                    JsonParts.array(json, "frames", () -> {
+                        json.writeNumber(Shift.frames(shift.a));
+                        json.writeNumber(Shift.frames(shift.b));
+                    });
+                    JsonParts.array(json, "share", () -> {
+                        json.writeNumber(Shift.share(shift.a));
+                        json.writeNumber(Shift.share(shift.b));
+                    });
+                });
+    }
+
+    private static Map<Cause, CauseShare> byCause(FrameVerdicts verdicts) {
+        Map<Cause, CauseShare> shares = new EnumMap<>(Cause.class);
+        verdicts.shares().forEach(share -> shares.put(share.cause(), share));
+        return shares;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.zonecast.demo.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.bounds.FramePart;
+import dev.zonecast.trace.bounds.FrameVerdict;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Verdicts of 50 recordings with a known cause. {@code -Dzonecast.faults.table=FILE} writes the table of them,
+ * {@code -Dzonecast.faults.recordings=FOLDER} keeps the recordings.
+ */
+class SeededFaultsTest {
+    private static final int RECORDINGS = 50;
+    private static final int LEAST_RIGHT = 45;
+    private static final int LIMIT_SECONDS = 240;
+
+    @TempDir
+    private static Path temporary;
+
+    private static List<Judged> judged;
+
+    /** A recording, and the verdicts of its frames. */
+    private record Judged(SeededFaults.Made made, List<FrameVerdict> verdicts) {
+        private FrameVerdict slow() {
+            return verdicts.stream()
+                    .filter(verdict -> verdict.frame().number() == made.frame())
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        private boolean isRight() {
+            FrameVerdict verdict = slow();
+            Fault fault = made.fault();
+            return verdict != null
+                    && verdict.cause() == fault.cause()
+                    && verdict.evidence().subject().where().contains(fault.where())
+                    && verdict.evidence().subject().what().contains(fault.what());
+        }
+
+        private String row() {
+            FrameVerdict verdict = slow();
+            FramePart part = verdict.evidence();
+            return String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %s | %d | %.1f | %s | %s | %.1f | %s | %s |",
+                    made.file().getFileName().toString().replace(".fxt", ""),
+                    made.fault().kind(),
+                    made.fault().how(),
+                    made.frame(),
+                    verdict.frame().durationNanos() / 1e6,
+                    made.fault().cause().title(),
+                    verdict.cause().title(),
+                    part.nanos() / 1e6,
+                    part.subject().text(part.cause()),
+                    isRight() ? "yes" : "**no**");
+        }
+    }
+
+    @BeforeAll
+    static void makeAndRead() throws IOException, InterruptedException {
+        String kept = System.getProperty("zonecast.faults.recordings");
+        Path folder = kept == null ? temporary : Files.createDirectories(Path.of(kept));
+        Path printed = folder.resolve("printed.txt");
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SeededFaults.class.getName(),
+                folder.toString());
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(printed.toFile())
+                .start();
+        try {
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), () -> "not ended: " + command);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        assertEquals(0, process.exitValue(), Files.readString(printed));
+        judged = new ArrayList<>();
+        for (SeededFaults.Made made : SeededFaults.Made.in(folder)) {
+            judged.add(new Judged(made, verdicts(made.file())));
+        }
+    }
+
+    private static List<FrameVerdict> verdicts(Path file) throws IOException {
+        FirstReading first = new FirstReading(ZoneFilter.ALL, 1);
+        try (InputStream in = Files.newInputStream(file)) {
+            TraceReader.readFrames(in, first);
+        }
+        TraceStatistics statistics = first.statistics(0);
+        TraceReader.read(file, statistics);
+        return statistics.verdicts().all();
+    }
+
+    @Test
+    void shouldNameTheCauseOfTheSlowFrame() throws IOException {
+        judged.forEach(each -> assertNotNull(each.slow(), () -> "no frame " + each.made));
+        String table = table();
+        System.out.println(table);
+        String file = System.getProperty("zonecast.faults.table");
+        if (file != null) {
+            Files.writeString(Path.of(file), table);
+        }
+
+        long right = judged.stream().filter(Judged::isRight).count();
+
+        assertEquals(RECORDINGS, judged.size());
+        assertTrue(right >= LEAST_RIGHT, () -> right + " of " + RECORDINGS + " right:\n" + table);
+    }
+
+    private static String table() {
+        return """
+                | recording | fault | made by | frame | took, ms | cause | verdict | of it, ms | evidence | right |
+                |---|---|---|---|---|---|---|---|---|---|
+                """ + judged.stream().map(Judged::row).collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    @Test
+    void shouldNameNoCauseTwice() {
+        for (Judged each : judged) {
+            for (FrameVerdict verdict : each.verdicts) {
+                List<?> causes = verdict.parts().stream()
+                        .map(FramePart::cause)
+                        .distinct()
+                        .toList();
+                assertEquals(verdict.parts().size(), causes.size(), () -> each.made + ": " + verdict);
+            }
+        }
+    }
+
+    @Test
+    void shouldHaveThePartsOfEachFrameAddUp() {
+        for (Judged each : judged) {
+            for (FrameVerdict verdict : each.verdicts) {
+                long sum = verdict.parts().stream().mapToLong(FramePart::nanos).sum();
+                assertEquals(verdict.frame().durationNanos(), sum, () -> each.made + ": " + verdict);
+            }
+        }
+    }
+}

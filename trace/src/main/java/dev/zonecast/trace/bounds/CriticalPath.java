@@ -1,0 +1,216 @@
+package dev.zonecast.trace.bounds;
+
+import dev.zonecast.trace.Track;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Follows a frame's thread through one frame: its zones, its stops, and whoever it waits for. */
+final class CriticalPath {
+    /** A thread that waits for a thread that waits, and so on. */
+    private static final int MAX_DEPTH = 4;
+
+    /** The GPU ended a wait for the display if it worked until this long before its end, or this part of the wait. */
+    private static final long LATEST_GPU_NANOS = 300_000;
+
+    private static final double LATEST_GPU_PART = 0.1;
+
+    /** A thread that ended a wait worked for this part of it at least. */
+    private static final double LEAST_WORK = 0.25;
+
+    private static final String OUTSIDE = "(outside zones)";
+
+    private final Collection<Timeline> tracks;
+    private final Map<ThreadKey, ThreadStops> stops;
+    private final long begin;
+    private final long end;
+    private final GpuWork gpu;
+    private final List<GpuWork.Idle> gpuIdles;
+    private final Set<Timeline> visited = new HashSet<>();
+    private final PartSums sums = new PartSums();
+
+    CriticalPath(Collection<Timeline> tracks, Map<ThreadKey, ThreadStops> stops, long begin, long end) {
+        this.tracks = tracks;
+        this.stops = stops;
+        this.begin = begin;
+        this.end = end;
+        gpu = new GpuWork(tracks, begin, end);
+        gpuIdles = gpu.idles();
+    }
+
+    /** The frame by cause. Null: the thread of the frame is not known. */
+    PartSums of(Timeline thread) {
+        if (thread == null) {
+            sums.add(Cause.OUTSIDE, new Subject("", OUTSIDE, ""), end - begin);
+        } else {
+            visited.add(thread);
+            new Walk(thread, null).over(begin, end);
+        }
+        return sums;
+    }
+
+    /** A wait of a thread: its pieces follow each other. */
+    private record Wait(long from, long to, Cause cause, Subject subject) {}
+
+    /** One thread for a time. */
+    private final class Walk {
+        private final Timeline thread;
+        /** The wait that this thread is followed for; null of the frame's own thread. */
+        private final Subject followedFrom;
+
+        private Wait open;
+
+        Walk(Timeline thread, Subject followedFrom) {
+            this.thread = thread;
+            this.followedFrom = followedFrom;
+        }
+
+        void over(long from, long to) {
+            ThreadStops known = stops.getOrDefault(ThreadKey.of(thread.track()), ThreadStops.NONE);
+            new ThreadWalk(thread.within(from, to), known.within(from, to)).over(from, to, this::piece);
+            endWait();
+        }
+
+        private void piece(long from, long to, Segment innermost, Stop stop) {
+            Segment segment = innermost == null || innermost.isAround(begin, end) ? null : innermost;
+            if (stop != null && stop.kind().isNamed()) {
+                endWait();
+                sums.add(stop.kind().cause(), stop.subject(), to - from);
+            } else if (segment != null && segment.role().isWait()) {
+                wait(from, to, segment.role().cause(), segment.subject());
+            } else if (stop != null) {
+                wait(from, to, stop.kind().cause(), stop.subject());
+            } else {
+                endWait();
+                work(from, to, segment);
+            }
+        }
+
+        private void work(long from, long to, Segment segment) {
+            if (segment != null && segment.role() != Role.WORK) {
+                sums.add(segment.role().cause(), segment.subject(), to - from);
+            } else if (followedFrom != null) {
+                sums.add(
+                        segment == null ? Cause.WAIT : Cause.WORKER,
+                        segment == null ? followedFrom : segment.subject(),
+                        to - from);
+            } else if (segment != null) {
+                cpu(from, to, segment.subject());
+            } else {
+                sums.add(Cause.OUTSIDE, new Subject(thread.track().name(), OUTSIDE, ""), to - from);
+            }
+        }
+
+        private void cpu(long from, long to, Subject subject) {
+            long starved = 0;
+            for (GpuWork.Idle idle : gpuIdles) {
+                long both = Math.min(idle.end(), to) - Math.max(idle.begin(), from);
+                if (both > 0) {
+                    sums.add(Cause.STARVED_GPU, new Subject(subject.where(), subject.what(), idle.context()), both);
+                    starved += both;
+                }
+            }
+            sums.add(Cause.CPU, subject, to - from - starved);
+        }
+
+        private void wait(long from, long to, Cause cause, Subject subject) {
+            if (open != null && open.cause == cause && open.subject.equals(subject)) {
+                open = new Wait(open.from, to, cause, subject);
+            } else {
+                endWait();
+                open = new Wait(from, to, cause, subject);
+            }
+        }
+
+        private void endWait() {
+            Wait wait = open;
+            open = null;
+            if (wait == null) {
+                return;
+            }
+            if (followedFrom != null && wait.cause == Cause.PRESENT) {
+                // The pace of another thread is not that of the frame.
+                sums.add(Cause.WAIT, followedFrom, wait.to - wait.from);
+            } else {
+                switch (wait.cause) {
+                    case PRESENT -> display(wait);
+                    case GPU -> gpu(wait, Cause.GPU);
+                    default -> other(wait);
+                }
+            }
+        }
+
+        private void other(Wait wait) {
+            Timeline worker = visited.size() < MAX_DEPTH ? worker(wait) : null;
+            if (worker != null) {
+                visited.add(worker);
+                new Walk(worker, wait.subject).over(wait.from, wait.to);
+                visited.remove(worker);
+            } else if (2 * gpu.busyNanos(wait.from, wait.to) > wait.to - wait.from && isEndedByGpu(wait)) {
+                gpu(wait, Cause.WAIT);
+            } else {
+                sums.add(Cause.WAIT, wait.subject, wait.to - wait.from);
+            }
+        }
+    }
+
+    private boolean isEndedByGpu(Wait wait) {
+        long last = gpu.lastBusy(wait.from, wait.to);
+        return last != Long.MIN_VALUE
+                && wait.to - last <= Math.max(LATEST_GPU_NANOS, LATEST_GPU_PART * (wait.to - wait.from));
+    }
+
+    private void display(Wait wait) {
+        if (isEndedByGpu(wait)) {
+            gpu(wait, Cause.PRESENT);
+        } else {
+            sums.add(Cause.PRESENT, wait.subject, wait.to - wait.from);
+        }
+    }
+
+    /** @param idle cause of the time in which the GPU does nothing */
+    private void gpu(Wait wait, Cause idle) {
+        gpu.split(wait.from, wait.to, (from, to, segment) -> {
+            if (segment == null) {
+                sums.add(idle, wait.subject, to - from);
+            } else {
+                sums.add(Cause.GPU, segment.subject(), to - from);
+            }
+        });
+    }
+
+    /** The thread whose work ended a wait: of those that worked for much of it, the one with an end of work nearest to its end. */
+    private Timeline worker(Wait wait) {
+        record Candidate(Timeline thread, long work, long distance) {}
+
+        List<Candidate> candidates = new ArrayList<>();
+        long most = 0;
+        for (Timeline thread : tracks) {
+            if (thread.track().kind() != Track.Kind.THREAD || visited.contains(thread)) {
+                continue;
+            }
+            long work = 0;
+            long distance = Long.MAX_VALUE;
+            for (Segment segment : thread.within(wait.from, wait.to)) {
+                if (segment.role() != Role.WAIT && segment.role() != Role.DISPLAY && !segment.isAround(begin, end)) {
+                    work += segment.nanosWithin(wait.from, wait.to);
+                    distance = Math.min(distance, Math.abs(segment.zoneEnd() - wait.to));
+                }
+            }
+            most = Math.max(most, work);
+            if (work >= LEAST_WORK * (wait.to - wait.from)) {
+                candidates.add(new Candidate(thread, work, distance));
+            }
+        }
+        Candidate best = null;
+        for (Candidate candidate : candidates) {
+            if (2 * candidate.work >= most && (best == null || candidate.distance < best.distance)) {
+                best = candidate;
+            }
+        }
+        return best == null ? null : best.thread;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.zonecast.trace.bounds;
+
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The verdicts of one program's frames. */
+final class ProgramVerdicts {
+    /** A frame is settled when the zones of threads are this far beyond it: zones of the GPU come later than others. */
+    private static final long LAG_NANOS = 4_000_000_000L;
+
+    /** About 100 MiB. */
+    private static final int MAX_SEGMENTS = 1 << 20;
+
+    /** A frame is not longer than usual up to this part of the median. */
+    private static final double USUAL = 1.2;
+
+    private final List<TraceFrame> frames;
+    /** As the first reading knows it; null: not known. */
+    private final Track marker;
+
+    private final Map<ThreadKey, ThreadStops> stops = new HashMap<>();
+    private final Map<ThreadKey, Timeline> tracks = new LinkedHashMap<>();
+    private final List<FrameVerdict> settled = new ArrayList<>();
+    private final PartSums.Usual usual = new PartSums.Usual();
+    private final double usualNanos;
+    private final long lastNanos;
+    private Timeline thread;
+    private Timeline last;
+    private long latestNanos = Long.MIN_VALUE;
+    private long dropped;
+    private int segments;
+
+    /** @param marker the thread that marks the frames; null: not known */
+    ProgramVerdicts(List<TraceFrame> frames, Track marker, Map<ThreadKey, List<Stop>> stops) {
+        this.frames = new ArrayList<>(frames);
+        this.frames.sort(Comparator.comparingLong(TraceFrame::beginNanos));
+        this.marker = marker;
+        stops.forEach((track, all) -> this.stops.put(track, new ThreadStops(all)));
+        lastNanos = frames.stream().mapToLong(TraceFrame::endNanos).max().orElseThrow();
+        long[] lengths =
+                frames.stream().mapToLong(TraceFrame::durationNanos).sorted().toArray();
+        usualNanos = USUAL * lengths[lengths.length / 2];
+    }
+
+    /** Takes the next zone of a thread or of the GPU. */
+    void zone(TraceZone zone) {
+        boolean isWanted = settled.size() < frames.size()
+                && zone.endNanos() > frames.get(settled.size()).beginNanos()
+                && zone.beginNanos() < lastNanos + LAG_NANOS;
+        if (!isWanted) {
+            return;
+        }
+        Timeline track = timeline(zone.track());
+        int before = track.size();
+        track.add(zone);
+        segments += track.size() - before;
+        if (!track.isOfGpu()) {
+            latestNanos = Math.max(latestNanos, zone.endNanos());
+        }
+        if (latestNanos - frames.get(settled.size()).endNanos() > LAG_NANOS) {
+            settleUntil(latestNanos - LAG_NANOS / 2);
+        } else if (segments >= MAX_SEGMENTS) {
+            makeRoom();
+        }
+    }
+
+    private Timeline timeline(Track track) {
+        if (last == null || last.track() != track) {
+            last = tracks.computeIfAbsent(ThreadKey.of(track), key -> new Timeline(track));
+        }
+        return last;
+    }
+
+    /** Settles the older half of the frames at hand early. */
+    private void makeRoom() {
+        long first = frames.get(settled.size()).beginNanos();
+        settleUntil(first + (latestNanos - first) / 2);
+        if (segments > MAX_SEGMENTS / 4 * 3) {
+            dropped += segments;
+            tracks.values().forEach(track -> track.removeBefore(Long.MAX_VALUE));
+            segments = 0;
+        }
+    }
+
+    private void settleUntil(long time) {
+        while (settled.size() < frames.size() && frames.get(settled.size()).endNanos() <= time) {
+            settled.add(verdict(frames.get(settled.size())));
+        }
+        long keptFrom =
+                settled.size() < frames.size() ? frames.get(settled.size()).beginNanos() : Long.MAX_VALUE;
+        tracks.values().forEach(track -> track.removeBefore(keptFrom));
+        segments = tracks.values().stream().mapToInt(Timeline::size).sum();
+    }
+
+    private FrameVerdict verdict(TraceFrame frame) {
+        stops.values().forEach(each -> each.forgetBefore(frame.beginNanos()));
+        PartSums sums = new CriticalPath(tracks.values(), stops, frame.beginNanos(), frame.endNanos()).of(thread());
+        List<FramePart> parts = sums.parts(usual);
+        Cause largest = parts.isEmpty() ? Cause.NONE : parts.getFirst().cause();
+        boolean hasTime = largest == Cause.PRESENT && frame.durationNanos() <= usualNanos;
+        return new FrameVerdict(frame, hasTime ? Cause.NONE : largest, parts);
+    }
+
+    /** The thread that marks the frames; if none is known, the one with the most time in zones. */
+    private Timeline thread() {
+        if (thread == null) {
+            // A thread without zones may have stops.
+            thread = marker != null
+                    ? tracks.computeIfAbsent(ThreadKey.of(marker), key -> new Timeline(marker))
+                    : tracks.values().stream()
+                            .filter(track -> track.track().kind() == Track.Kind.THREAD)
+                            .max(Comparator.comparingLong(Timeline::coveredNanos))
+                            .orElse(null);
+        }
+        return thread;
+    }
+
+    /** All frames, in the order of time: the trace has been read. */
+    List<FrameVerdict> all() {
+        settleUntil(Long.MAX_VALUE);
+        return settled;
+    }
+
+    long droppedSegments() {
+        return dropped;
+    }
+}

@@ -1,0 +1,157 @@
+package dev.zonecast.trace.bounds;
+
+import dev.zonecast.trace.Location;
+import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Segments of one track: what its innermost zones were, at each time. */
+final class Timeline {
+    /** Zones that no zone around them has ended yet. Beyond it the two oldest become one. */
+    private static final int MAX_COVERED = 1 << 14;
+
+    /** Zones around a zone that are asked for a role. */
+    private static final int MAX_OUTER = 16;
+
+    /** What the zones of a location are. */
+    private record Place(Role role, Subject subject) {}
+
+    private final Track track;
+    private final Map<Location, Place> places = new HashMap<>();
+    private List<Segment> segments = new ArrayList<>();
+    private boolean sorted = true;
+
+    // Zones that are inside no zone so far, in the order of time.
+    private final long[] coveredBegins = new long[MAX_COVERED];
+    private final long[] coveredEnds = new long[MAX_COVERED];
+    private int covered;
+    private long coveredNanos;
+
+    Timeline(Track track) {
+        this.track = track;
+    }
+
+    Track track() {
+        return track;
+    }
+
+    boolean isOfGpu() {
+        return track.kind() == Track.Kind.GPU;
+    }
+
+    int size() {
+        return segments.size();
+    }
+
+    /** Time in zones so far, whatever they do. */
+    long coveredNanos() {
+        return coveredNanos;
+    }
+
+    /** Takes a zone; those inside of it came before. */
+    void add(TraceZone zone) {
+        Place place = place(zone.location());
+        Role role = inherited(zone, place.role);
+        long begin = zone.beginNanos();
+        long at = zone.endNanos();
+        long inside = 0;
+        while (covered > 0 && coveredEnds[covered - 1] > begin && coveredBegins[covered - 1] >= begin) {
+            covered--;
+            gap(zone, role, place.subject, Math.min(at, coveredEnds[covered]), at);
+            at = Math.min(at, coveredBegins[covered]);
+            inside += coveredEnds[covered] - coveredBegins[covered];
+        }
+        gap(zone, role, place.subject, begin, at);
+        coveredNanos += zone.durationNanos() - inside;
+        if (covered == MAX_COVERED) {
+            mergeOldest();
+        }
+        coveredBegins[covered] = begin;
+        coveredEnds[covered++] = zone.endNanos();
+    }
+
+    private Place place(Location location) {
+        return places.computeIfAbsent(location, of -> {
+            Role role = isOfGpu() ? Role.GPU : Role.of(of);
+            return new Place(role, new Subject(track.name(), of.displayName(), ""));
+        });
+    }
+
+    /** A zone without a role of its own has that of the zone around it. */
+    private Role inherited(TraceZone zone, Role own) {
+        TraceZone outer = zone.parent();
+        for (int level = 0; own == Role.WORK && outer != null && level < MAX_OUTER; level++) {
+            Role around = place(outer.location()).role;
+            if (around.isInherited()) {
+                return around;
+            }
+            outer = outer.parent();
+        }
+        return own;
+    }
+
+    private void mergeOldest() {
+        coveredEnds[0] = coveredEnds[MAX_COVERED / 2];
+        int left = MAX_COVERED - MAX_COVERED / 2 - 1;
+        System.arraycopy(coveredBegins, MAX_COVERED / 2 + 1, coveredBegins, 1, left);
+        System.arraycopy(coveredEnds, MAX_COVERED / 2 + 1, coveredEnds, 1, left);
+        covered = left + 1;
+    }
+
+    private void gap(TraceZone zone, Role role, Subject subject, long from, long to) {
+        if (to > from) {
+            sorted &= segments.isEmpty() || segments.getLast().begin() <= from;
+            segments.add(
+                    new Segment(from, to, role, subject, zone.beginNanos(), zone.endNanos(), zone.cpuBeginNanos()));
+        }
+    }
+
+    /** Segments that reach into a time, in the order of their begins. */
+    List<Segment> within(long from, long to) {
+        sort();
+        int low = lowerBound(from);
+        while (low > 0 && segments.get(low - 1).end() > from) {
+            low--;
+        }
+        int high = low;
+        while (high < segments.size() && segments.get(high).begin() < to) {
+            high++;
+        }
+        return segments.subList(low, high);
+    }
+
+    private void sort() {
+        if (!sorted) {
+            segments.sort(Comparator.comparingLong(Segment::begin));
+            sorted = true;
+        }
+    }
+
+    /** The first segment that begins at a time or later. */
+    private int lowerBound(long time) {
+        int low = 0;
+        int high = segments.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (segments.get(middle).begin() < time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    void removeBefore(long time) {
+        sort();
+        int first = 0;
+        while (first < segments.size() && segments.get(first).end() <= time) {
+            first++;
+        }
+        segments = new ArrayList<>(segments.subList(first, segments.size()));
+    }
+}

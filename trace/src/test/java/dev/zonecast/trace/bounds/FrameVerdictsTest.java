@@ -1,0 +1,223 @@
+package dev.zonecast.trace.bounds;
+
+import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.ScriptedTrace;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Frames of 10 ms and one of 40 ms, which is about something. */
+class FrameVerdictsTest {
+    private static final int MAIN = 10;
+    private static final int WORKER = 11;
+    private static final int OTHER = 12;
+    private static final int LOCK = 500;
+    private static final int GPU = 600;
+    private static final int FRAMES = 6;
+    private static final int LONG_FRAME = 4;
+    private static final long BEGIN = LONG_FRAME * 10 * MILLI;
+    private static final long END = BEGIN + 40 * MILLI;
+
+    @TempDir
+    Path folder;
+
+    private final ScriptedTrace trace = new ScriptedTrace()
+            .thread(MAIN, "main")
+            .thread(WORKER, "worker 1")
+            .thread(OTHER, "worker 2")
+            .gpu(GPU, "renderer", MAIN)
+            .lock(LOCK, "Lock: assets", 3);
+
+    FrameVerdictsTest() {
+        for (int i = 0; i < FRAMES; i++) {
+            long begin = 10L * i * MILLI + (i > LONG_FRAME ? 30 * MILLI : 0);
+            trace.markedFrame(MAIN, i, begin, begin + (i == LONG_FRAME ? 40 : 10) * MILLI);
+            if (i != LONG_FRAME) {
+                trace.zone(MAIN, "update", begin, begin + 8 * MILLI);
+            }
+        }
+    }
+
+    private List<FrameVerdict> read() throws IOException {
+        Path file = trace.write(folder.resolve("trace.fxt"));
+        FirstReading first = new FirstReading(ZoneFilter.ALL, 10);
+        try (InputStream in = Files.newInputStream(file)) {
+            TraceReader.readFrames(in, first);
+        }
+        TraceStatistics statistics = first.statistics(0);
+        TraceReader.read(file, statistics);
+        return statistics.verdicts().all();
+    }
+
+    private FrameVerdict longFrame() throws IOException {
+        return read().get(LONG_FRAME);
+    }
+
+    private static void assertBound(Cause cause, long millis, String where, String what, FrameVerdict verdict) {
+        assertEquals(cause, verdict.cause(), verdict::toString);
+        assertEquals(millis * MILLI, verdict.evidence().nanos(), verdict::toString);
+        assertEquals(where, verdict.evidence().subject().where());
+        assertEquals(what, verdict.evidence().subject().what());
+    }
+
+    private static Map<Cause, Long> millis(FrameVerdict verdict) {
+        return verdict.parts().stream().collect(Collectors.toMap(FramePart::cause, part -> part.nanos() / MILLI));
+    }
+
+    @Test
+    void shouldNameTheZoneOfTheThreadThatMarksTheFrames() throws IOException {
+        trace.begin(MAIN, "update", BEGIN)
+                .zone(MAIN, "physics", BEGIN + MILLI, BEGIN + 31 * MILLI)
+                .end(MAIN, BEGIN + 33 * MILLI);
+
+        FrameVerdict verdict = longFrame();
+
+        assertBound(Cause.CPU, 33, "main", "physics", verdict);
+        assertEquals(30 * MILLI, verdict.evidence().subjectNanos());
+        assertEquals(Map.of(Cause.CPU, 33L, Cause.OUTSIDE, 7L), millis(verdict));
+    }
+
+    @Test
+    void shouldNameTheLockAndItsHolder() throws IOException {
+        trace.hold(LOCK, "worker 2", BEGIN - MILLI, BEGIN + 3 * MILLI)
+                .hold(LOCK, "worker 1", BEGIN + 3 * MILLI, BEGIN + 30 * MILLI)
+                .lockWait(MAIN, 3, "assets", BEGIN + 2 * MILLI, BEGIN + 30 * MILLI)
+                .zone(MAIN, "update", BEGIN, BEGIN + 38 * MILLI);
+
+        FrameVerdict verdict = longFrame();
+
+        assertBound(Cause.LOCK, 28, "main", "assets", verdict);
+        assertEquals("worker 1", verdict.evidence().subject().by());
+    }
+
+    @Test
+    void shouldNameFilesAndPausesAsTheVirtualMachineReportsThem() throws IOException {
+        trace.stop(MAIN, "read file", BEGIN, BEGIN + 15 * MILLI)
+                .stop(MAIN, "safepoint", BEGIN + 15 * MILLI, BEGIN + 32 * MILLI)
+                .zone(MAIN, "update", BEGIN, BEGIN + 40 * MILLI);
+
+        FrameVerdict verdict = longFrame();
+
+        assertBound(Cause.PAUSE, 17, "main", "safepoint", verdict);
+        assertEquals(Map.of(Cause.PAUSE, 17L, Cause.IO, 15L, Cause.CPU, 8L), millis(verdict));
+    }
+
+    @Test
+    void shouldFollowAWaitToTheThreadWhoseWorkEndedIt() throws IOException {
+        trace.idle("wait for jobs")
+                .zone(OTHER, "background", BEGIN + 3 * MILLI, BEGIN + 36 * MILLI)
+                .zone(WORKER, "simulate job", BEGIN + MILLI, BEGIN + 35 * MILLI)
+                .zone(MAIN, "wait for jobs", BEGIN + 2 * MILLI, BEGIN + 35 * MILLI);
+
+        assertBound(Cause.WORKER, 33, "worker 1", "simulate job", longFrame());
+    }
+
+    @Test
+    void shouldCallAWaitWithoutAWorkerAWait() throws IOException {
+        trace.stop(MAIN, "park", BEGIN + MILLI, BEGIN + 39 * MILLI);
+
+        assertBound(Cause.WAIT, 38, "main", "park", longFrame());
+    }
+
+    @Test
+    void shouldGiveAWaitForTheDisplayToTheGpuThatWorksToItsEnd() throws IOException {
+        trace.zone(GPU, "shadow pass", BEGIN + 5 * MILLI, BEGIN + 10 * MILLI)
+                .zone(GPU, "main pass", BEGIN + 10 * MILLI, BEGIN + 38 * MILLI)
+                .zone(MAIN, "swap buffers", BEGIN + 4 * MILLI, BEGIN + 38 * MILLI);
+
+        FrameVerdict verdict = longFrame();
+
+        assertBound(Cause.GPU, 33, "renderer", "main pass", verdict);
+        assertEquals(28 * MILLI, verdict.evidence().subjectNanos());
+    }
+
+    @Test
+    void shouldGiveAWaitForTheDisplayToTheDisplayIfTheGpuWasDone() throws IOException {
+        trace.zone(GPU, "main pass", BEGIN + 5 * MILLI, BEGIN + 28 * MILLI)
+                .zone(MAIN, "swap buffers", BEGIN + 4 * MILLI, BEGIN + 38 * MILLI);
+
+        assertBound(Cause.PRESENT, 34, "main", "swap buffers", longFrame());
+    }
+
+    @Test
+    void shouldNotBindAFrameThatWaitsForTheDisplayAndIsNoLongerThanUsual() throws IOException {
+        long begin = END + 10 * MILLI;
+        trace.markedFrame(MAIN, FRAMES, begin, begin + 10 * MILLI)
+                .zone(MAIN, "swap buffers", begin + MILLI, begin + 10 * MILLI);
+
+        FrameVerdict verdict = read().getLast();
+
+        assertEquals(Cause.NONE, verdict.cause());
+        assertEquals(Cause.PRESENT, verdict.evidence().cause());
+    }
+
+    @Test
+    void shouldNameCompilationsAndUploadsWithTheZonesInside() throws IOException {
+        trace.begin(MAIN, "compile a shader", BEGIN)
+                .zone(MAIN, "optimise", BEGIN + MILLI, BEGIN + 21 * MILLI)
+                .end(MAIN, BEGIN + 22 * MILLI)
+                .zone(MAIN, "upload a texture", BEGIN + 22 * MILLI, BEGIN + 40 * MILLI);
+
+        FrameVerdict verdict = longFrame();
+
+        assertBound(Cause.COMPILE, 22, "main", "optimise", verdict);
+        assertEquals(Map.of(Cause.COMPILE, 22L, Cause.UPLOAD, 18L), millis(verdict));
+    }
+
+    @Test
+    void shouldNotTakeAZoneAroundTheFrameForItsWork() throws IOException {
+        trace.zone(MAIN, "game", -MILLI, END + 20 * MILLI);
+
+        assertBound(Cause.OUTSIDE, 40, "main", "(outside zones)", longFrame());
+    }
+
+    @Test
+    void shouldHaveThePartsOfAllFramesAddUp() throws IOException {
+        List<FrameVerdict> verdicts = read();
+
+        assertEquals(FRAMES, verdicts.size());
+        for (FrameVerdict verdict : verdicts) {
+            long sum = verdict.parts().stream().mapToLong(FramePart::nanos).sum();
+            assertEquals(verdict.frame().durationNanos(), sum);
+        }
+    }
+
+    @Test
+    void shouldRefusePartsThatDoNotAddUp() throws IOException {
+        TraceFrame frame = longFrame().frame();
+
+        assertThrows(IllegalArgumentException.class, () -> new FrameVerdict(frame, Cause.NONE, List.of()));
+    }
+
+    /** Frames are settled while the trace is read. */
+    @Test
+    void shouldJudgeALongTraceAsItIsRead() throws IOException {
+        long begin = END + 10 * MILLI;
+        int number = FRAMES;
+        for (; number < 3000; number++, begin += 10 * MILLI) {
+            trace.markedFrame(MAIN, number, begin, begin + 10 * MILLI)
+                    .zone(MAIN, number % 2 == 0 ? "update" : "upload", begin, begin + 10 * MILLI);
+        }
+
+        List<FrameVerdict> verdicts = read();
+
+        assertEquals(3000, verdicts.size());
+        for (FrameVerdict verdict : verdicts.subList(FRAMES, verdicts.size())) {
+            assertEquals(verdict.frame().number() % 2 == 0 ? Cause.CPU : Cause.UPLOAD, verdict.cause());
+        }
+    }
+}
