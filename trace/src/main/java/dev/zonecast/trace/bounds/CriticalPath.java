@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Follows a frame's thread through one frame: its zones, its stops, and whoever it waits for. */
+/** Follows a frame's thread through one frame: its zones, its stops, and the threads and GPU contexts that it waits for. */
 final class CriticalPath {
     /** A thread that waits for a thread that waits, and so on. */
     private static final int MAX_DEPTH = 4;
