@@ -58,10 +58,15 @@ record AgentRun(int exit, String output, Path recording) {
      * @param arguments options, main class, its arguments
      */
     static AgentRun java(Path folder, List<String> arguments, Map<String, String> environment) throws Exception {
+        return java(ProgramJvm.chosen(), folder, arguments, environment);
+    }
+
+    /** As {@link #java(Path, List, Map)}, in that JVM. */
+    static AgentRun java(ProgramJvm jvm, Path folder, List<String> arguments, Map<String, String> environment)
+            throws Exception {
         Path recording = recording(folder);
         Files.deleteIfExists(recording);
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        List<String> command = jvm.command();
         command.addAll(arguments);
         Path output = folder.resolve("output.txt");
         ProcessBuilder builder =
@@ -78,10 +83,7 @@ record AgentRun(int exit, String output, Path recording) {
 
     /** LWJGL and the tests' programs, nothing of Zonecast. */
     static String programsClassPath() {
-        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                .filter(entry ->
-                        entry.contains("org" + File.separator + "lwjgl") || entry.endsWith("agent/target/test-classes"))
-                .collect(Collectors.joining(File.pathSeparator));
+        return ProgramJvm.chosen().classPath();
     }
 
     /** Zonecast as a program has it on its class path: these modules and what they need of others. */

@@ -50,6 +50,8 @@ record EngineRun(String output, Path recording) {
                         null,
                         "-proc:none",
                         "-nowarn",
+                        "--release",
+                        "21",
                         "-d",
                         folder.toString(),
                         "-cp",
@@ -68,8 +70,7 @@ record EngineRun(String output, Path recording) {
     static EngineRun of(Scene scene, Path folder, String display, Path agent, String options, String... arguments)
             throws Exception {
         Path recording = agent == null ? null : folder.resolve("scene.fxt");
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        List<String> command = ProgramJvm.chosen().command();
         if (agent != null) {
             Files.deleteIfExists(recording);
             command.add("-Dzonecast.agent.debug=true");

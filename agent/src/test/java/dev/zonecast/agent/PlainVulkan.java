@@ -29,7 +29,7 @@ final class PlainVulkan implements AutoCloseable {
     private final VkPhysicalDevice physical;
     private final List<String> messages = new ArrayList<>();
     private final VkDebugUtilsMessengerCallbackEXT callback =
-            VkDebugUtilsMessengerCallbackEXT.create((_, _, data, _) -> {
+            VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, user) -> {
                 messages.add(VkDebugUtilsMessengerCallbackDataEXT.create(data).pMessageString());
                 return VK_FALSE;
             });

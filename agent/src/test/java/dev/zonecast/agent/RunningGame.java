@@ -5,7 +5,6 @@ import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A program that runs and plays frames when the test asks for them. */
@@ -15,11 +14,14 @@ final class RunningGame implements AutoCloseable {
     private final PrintWriter commands;
     private final StringBuilder text = new StringBuilder();
 
-    RunningGame(List<String> jvm, String... main) throws Exception {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    RunningGame(List<String> options, String... main) throws Exception {
+        this(ProgramJvm.chosen(), options, main);
+    }
+
+    RunningGame(ProgramJvm jvm, List<String> options, String... main) throws Exception {
+        List<String> command = jvm.command();
         command.add("-XX:+EnableDynamicAgentLoading");
-        command.addAll(jvm);
+        command.addAll(options);
         command.addAll(List.of(main));
         process = new ProcessBuilder(command).redirectErrorStream(true).start();
         output = process.inputReader(StandardCharsets.UTF_8);
@@ -59,6 +61,11 @@ final class RunningGame implements AutoCloseable {
         output.lines().forEach(line -> text.append(line).append('\n'));
         process.waitFor();
         return text.toString();
+    }
+
+    /** Ends the program by SIGKILL, and waits for that. */
+    void kill() throws Exception {
+        process.destroyForcibly().waitFor();
     }
 
     @Override

@@ -1,0 +1,114 @@
+package dev.zonecast.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.fxt.fixtures.Java21;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/**
+ * A JVM for the programs that tests start, and the programs' classes for it.
+ *
+ * @param name for the name of the test
+ * @param home folder of its Java
+ * @param flags of each program
+ * @param classes of the programs
+ */
+record ProgramJvm(String name, Path home, List<String> flags, Path classes) {
+    private static final Pattern MAIN = Pattern.compile("(?m)^ +public static void main\\(");
+    private static final Path SOURCES = Path.of("src", "test", "java");
+    private static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
+    private static final Path OWN_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
+
+    /** With its last name: zones show it as their category. */
+    private static final Path CLASSES_21 =
+            Path.of("target", "java21", "test-classes").toAbsolutePath();
+
+    private static final ProgramJvm CHOSEN = choose();
+
+    /** Of all tests that ask for no other: this one, or that of the option {@code zonecast.agent.java}, a folder of Java 21. */
+    static ProgramJvm chosen() {
+        return CHOSEN;
+    }
+
+    private static ProgramJvm choose() {
+        String home = System.getProperty("zonecast.agent.java");
+        return home == null ? new ProgramJvm("this Java", OWN_HOME, List.of(), OWN_CLASSES) : java21(Path.of(home));
+    }
+
+    /** What has no {@code java.lang.classfile} and no {@code java.lang.foreign}: this JVM without them, and a Java 21 where there is one. */
+    static List<ProgramJvm> asJava21() throws IOException {
+        List<ProgramJvm> all = new ArrayList<>();
+        all.add(new ProgramJvm(
+                "this Java as Java 21",
+                OWN_HOME,
+                List.of(
+                        "-Ddev.zonecast.memory.asJava21=true",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "--enable-native-access=ALL-UNNAMED"),
+                OWN_CLASSES));
+        Java21.home().ifPresent(home -> all.add(java21(home)));
+        return all;
+    }
+
+    private static ProgramJvm java21(Path home) {
+        compile();
+        return new ProgramJvm("Java 21", home, List.of(), CLASSES_21);
+    }
+
+    /** Compiles the programs for Java 21: those in packages of their own, and classes with a main method. */
+    private static void compile() {
+        List<String> options = new ArrayList<>(List.of("--release", "21", "-proc:none", "-nowarn", "-implicit:class"));
+        options.addAll(List.of("-d", CLASSES_21.toString(), "-sourcepath", SOURCES.toString()));
+        options.addAll(List.of("-cp", libraries() + File.pathSeparator + AgentRun.zonecast("memory|core")));
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            files.filter(ProgramJvm::isProgram).map(Path::toString).forEach(options::add);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        int exit = ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
+        assertEquals(0, exit, "the programs do not compile for Java 21");
+    }
+
+    private static boolean isProgram(Path file) {
+        try {
+            return file.toString().endsWith(".java")
+                    && MAIN.matcher(Files.readString(file)).find();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** LWJGL and the programs, nothing of Zonecast. */
+    String classPath() {
+        return libraries() + File.pathSeparator + classes;
+    }
+
+    private static String libraries() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> entry.contains("org" + File.separator + "lwjgl"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** The beginning of a command. */
+    List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(home.resolve("bin").resolve("java").toString());
+        command.addAll(flags);
+        return command;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
