@@ -10,10 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,8 +36,8 @@ class ClassLoadersTest {
     @BeforeAll
     static void prepare() throws Exception {
         jar = AgentJar.make(folder);
-        launcher = LoaderGame.alone(folder);
-        mod = LoaderGame.alone(folder.resolve("mod"), "Mod");
+        launcher = ProgramJvm.chosen().alone(LoaderGame.class, folder.resolve("launcher"));
+        mod = ProgramJvm.chosen().alone(Mod.class, folder.resolve("mod"));
     }
 
     private static String zonecast() {
@@ -101,23 +99,14 @@ class ClassLoadersTest {
 
     @Test
     void shouldShareTheProgramsZonecastOnTheModulePath() throws Exception {
-        String tests = Path.of(OwnZonesGame.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .toURI())
-                .toString();
-        String lwjgl = Arrays.stream(AgentRun.programsClassPath().split(File.pathSeparator, -1))
-                .filter(entry -> !entry.equals(tests))
-                .collect(Collectors.joining(File.pathSeparator));
         AgentRun run = run(
                 List.of(
                         "--module-path",
-                        lwjgl + File.pathSeparator + zonecast(),
+                        ProgramJvm.lwjgl() + File.pathSeparator + zonecast(),
                         "--add-modules",
                         "dev.zonecast.core,org.lwjgl.glfw,org.lwjgl.opengl,org.lwjgl.natives,org.lwjgl.glfw.natives,"
                                 + "org.lwjgl.opengl.natives"),
-                tests,
+                ProgramJvm.chosen().classes().toString(),
                 OWN,
                 Integer.toString(FRAMES));
 

@@ -42,7 +42,9 @@ class DemoVulkanTest {
                     List.of(
                             "-Dorg.lwjgl.system.SharedLibraryExtractPath=" + folder.resolve("natives"),
                             "-cp",
-                            LoaderGame.alone(folder).toString()),
+                            ProgramJvm.chosen()
+                                    .alone(LoaderGame.class, folder.resolve("launcher"))
+                                    .toString()),
                     Map.of("DISPLAY", display.name()),
                     LoaderGame.class.getName(),
                     "child",

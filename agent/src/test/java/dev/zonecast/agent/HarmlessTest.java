@@ -39,7 +39,7 @@ class HarmlessTest {
         Path games = folder.resolve("games.jar");
         jar(games, new Manifest(), PlainGame.class, PlainWindow.class, PlainProgram.class, PlainProgram.Manager.class);
         classPath = Stream.concat(
-                        Stream.of(games.toString()),
+                        Stream.of(games.toString(), ProgramJvm.backport()),
                         Arrays.stream(AgentRun.programsClassPath().split(File.pathSeparator, -1))
                                 .filter(entry -> entry.endsWith(".jar")))
                 .collect(Collectors.joining(File.pathSeparator));
@@ -51,9 +51,7 @@ class HarmlessTest {
             for (Class<?> each : classes) {
                 String name = each.getName().replace('.', '/') + ".class";
                 out.putNextEntry(new JarEntry(name));
-                try (var in = each.getResourceAsStream("/" + name)) {
-                    in.transferTo(out);
-                }
+                Files.copy(ProgramJvm.chosen().classes().resolve(name), out);
             }
         }
     }

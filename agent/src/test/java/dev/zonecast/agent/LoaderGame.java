@@ -2,11 +2,9 @@ package dev.zonecast.agent;
 
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Plays the {@link PlainGame} in class loaders of its own. Arguments: the way, the program to play, the class path of the loaders.
@@ -34,29 +32,6 @@ final class LoaderGame {
             }
             default -> throw new IllegalArgumentException(arguments[0]);
         }
-    }
-
-    /** A folder with this class alone, below another one. */
-    static Path alone(Path folder) throws Exception {
-        return alone(folder.resolve("launcher"), "LoaderGame");
-    }
-
-    /** A folder with one class of the tests alone. */
-    static Path alone(Path launcher, String type) throws Exception {
-        Path ours = Path.of("dev", "zonecast", "agent");
-        Path tests = Path.of(LoaderGame.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        Files.createDirectories(launcher.resolve(ours));
-        try (Stream<Path> files = Files.list(tests.resolve(ours))) {
-            for (Path file : files.filter(each -> each.getFileName().toString().matches(type + "(\\$.*)?\\.class"))
-                    .toList()) {
-                Files.copy(file, launcher.resolve(ours).resolve(file.getFileName()));
-            }
-        }
-        return launcher;
     }
 
     static URL[] path(String text) throws Exception {

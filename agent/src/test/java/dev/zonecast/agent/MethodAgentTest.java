@@ -53,7 +53,7 @@ class MethodAgentTest {
     /** Makes the mod's jar. Mod has methods of three sizes, Old is a class of Java 6, Orphan has no superclass to load. */
     private static void makeMod() throws IOException {
         try (var out = new JarOutputStream(Files.newOutputStream(folder.resolve("some-mod.jar")))) {
-            add(out, "Mod", ClassFile.JAVA_25_VERSION, type -> {
+            add(out, "Mod", ProgramJvm.chosen().classFileVersion(), type -> {
                 method(type, "mod1", SMALL);
                 method(type, "huge1", HUGE);
                 method(type, "nearly1", NEARLY);
@@ -62,7 +62,7 @@ class MethodAgentTest {
             add(
                     out,
                     "Orphan",
-                    ClassFile.JAVA_25_VERSION,
+                    ProgramJvm.chosen().classFileVersion(),
                     type -> method(type.withSuperclass(ClassDesc.of("mymod.Gone")), "orphan", SMALL));
         }
     }

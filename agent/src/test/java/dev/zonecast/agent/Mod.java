@@ -22,12 +22,12 @@ public final class Mod implements Runnable {
 
     @Override
     public void run() {
-        try (Zone _ = Zone.open(TICK)) {
-            Zone.end(Zone.begin(WORK));
-            gpu.end(gpu.begin(GPU));
-            gpu.collect();
-            entities.set(++ticks);
-        }
+        long tick = Zone.begin(TICK);
+        Zone.end(Zone.begin(WORK));
+        gpu.end(gpu.begin(GPU));
+        gpu.collect();
+        entities.set(++ticks);
+        Zone.end(tick);
         if (ticks == 1) {
             Message.log(Severity.INFO, "mod started");
             Thread beside = new Thread(() -> Zone.end(Zone.begin(BESIDE)), "mod thread");

@@ -1,9 +1,9 @@
 package dev.zonecast.agent;
 
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassFile.ConstantPoolSharingOption;
-import java.lang.classfile.ClassHierarchyResolver;
-import java.lang.classfile.ClassTransform;
+import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.ClassFile.ConstantPoolSharingOption;
+import io.github.dmlloyd.classfile.ClassHierarchyResolver;
+import io.github.dmlloyd.classfile.ClassTransform;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;

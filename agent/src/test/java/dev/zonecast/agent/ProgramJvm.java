@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.zonecast.fxt.fixtures.Java21;
 import java.io.File;
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +25,8 @@ import javax.tools.ToolProvider;
  * @param classes of the programs
  */
 record ProgramJvm(String name, Path home, List<String> flags, Path classes) {
-    private static final Pattern MAIN = Pattern.compile("(?m)^ +public static void main\\(");
+    private static final Pattern MAIN =
+            Pattern.compile("(?m)^( +public static void (pre)?main\\(|public final class Mod )");
     private static final Path SOURCES = Path.of("src", "test", "java");
     private static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
     private static final Path OWN_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
@@ -65,11 +67,17 @@ record ProgramJvm(String name, Path home, List<String> flags, Path classes) {
         return new ProgramJvm("Java 21", home, List.of(), CLASSES_21);
     }
 
-    /** Compiles the programs for Java 21: those in packages of their own, and classes with a main method. */
+    /** Compiles the programs for Java 21: classes with a main method, an agent and a mod. */
     private static void compile() {
         List<String> options = new ArrayList<>(List.of("--release", "21", "-proc:none", "-nowarn", "-implicit:class"));
         options.addAll(List.of("-d", CLASSES_21.toString(), "-sourcepath", SOURCES.toString()));
-        options.addAll(List.of("-cp", libraries() + File.pathSeparator + AgentRun.zonecast("memory|core")));
+        options.addAll(List.of(
+                "-cp",
+                lwjgl()
+                        + File.pathSeparator
+                        + AgentRun.zonecast("memory|core|gpu-gl")
+                        + File.pathSeparator
+                        + backport()));
         try (Stream<Path> files = Files.walk(SOURCES)) {
             files.filter(ProgramJvm::isProgram).map(Path::toString).forEach(options::add);
         } catch (IOException e) {
@@ -90,13 +98,40 @@ record ProgramJvm(String name, Path home, List<String> flags, Path classes) {
 
     /** LWJGL and the programs, nothing of Zonecast. */
     String classPath() {
-        return libraries() + File.pathSeparator + classes;
+        return lwjgl() + File.pathSeparator + classes;
     }
 
-    private static String libraries() {
+    /** LWJGL and its natives. */
+    static String lwjgl() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> entry.contains("org" + File.separator + "lwjgl"))
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** The library by which {@link OtherAgent} writes classes. Programs that have it may have the agent too. */
+    static String backport() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> entry.contains("jdk-classfile-backport"))
+                .collect(Collectors.joining());
+    }
+
+    /** Copies a class of the programs, with its nested classes, into a folder. Returns the folder. */
+    Path alone(Class<?> type, Path folder) throws IOException {
+        Path ours = Path.of(type.getPackageName().replace('.', File.separatorChar));
+        Files.createDirectories(folder.resolve(ours));
+        try (Stream<Path> files = Files.list(classes.resolve(ours))) {
+            for (Path file : files.toList()) {
+                if (file.getFileName().toString().matches(type.getSimpleName() + "(\\$.*)?\\.class")) {
+                    Files.copy(file, folder.resolve(ours).resolve(file.getFileName()));
+                }
+            }
+        }
+        return folder;
+    }
+
+    /** The version of the newest class files that it runs. */
+    int classFileVersion() {
+        return classes.equals(CLASSES_21) ? ClassFile.JAVA_21_VERSION : ClassFile.latestMajorVersion();
     }
 
     /** The beginning of a command. */
