@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,16 +38,29 @@ final class PartSums {
         }
     }
 
-    private final Map<Cause, Map<Subject, long[]>> sums = new EnumMap<>(Cause.class);
+    /** By object: most pieces of a frame have one of a few, and equal ones are added up at the end. */
+    private final Map<Cause, IdentityHashMap<Subject, long[]>> pieces = new EnumMap<>(Cause.class);
 
     void add(Cause cause, Subject subject, long nanos) {
         if (nanos > 0) {
-            sums.computeIfAbsent(cause, c -> new HashMap<>()).computeIfAbsent(subject, s -> new long[1])[0] += nanos;
+            pieces.computeIfAbsent(cause, c -> new IdentityHashMap<>()).computeIfAbsent(subject, s -> new long[1])[0] +=
+                    nanos;
         }
+    }
+
+    private Map<Cause, Map<Subject, long[]>> sums() {
+        Map<Cause, Map<Subject, long[]>> sums = new EnumMap<>(Cause.class);
+        pieces.forEach((cause, subjects) -> {
+            Map<Subject, long[]> equal = new HashMap<>();
+            subjects.forEach((subject, sum) -> equal.computeIfAbsent(subject, s -> new long[1])[0] += sum[0]);
+            sums.put(cause, equal);
+        });
+        return sums;
     }
 
     /** The parts, the largest first. Adds them to what is usual. */
     List<FramePart> parts(Usual usual) {
+        Map<Cause, Map<Subject, long[]>> sums = sums();
         List<FramePart> parts = new ArrayList<>();
         sums.forEach((cause, subjects) -> {
             long all = subjects.values().stream().mapToLong(sum -> sum[0]).sum();

@@ -15,8 +15,8 @@ final class ProgramVerdicts {
     /** A frame is settled when the zones of threads are this far beyond it: zones of the GPU come later than others. */
     private static final long LAG_NANOS = 4_000_000_000L;
 
-    /** About 100 MiB. */
-    private static final int MAX_SEGMENTS = 1 << 20;
+    /** About 50 MiB. */
+    private static final int MAX_SEGMENTS = 1 << 19;
 
     /** A frame is not longer than usual up to this part of the median. */
     private static final double USUAL = 1.2;
@@ -31,9 +31,12 @@ final class ProgramVerdicts {
     private final PartSums.Usual usual = new PartSums.Usual();
     private final double usualNanos;
     private final long lastNanos;
+    /** The first frame that is not settled; null if all are. */
+    private TraceFrame next;
+
     private Timeline thread;
     private Timeline last;
-    private long latestNanos = Long.MIN_VALUE;
+    private long latestNanos;
     private long dropped;
     private int segments;
 
@@ -43,6 +46,8 @@ final class ProgramVerdicts {
         this.frames.sort(Comparator.comparingLong(TraceFrame::beginNanos));
         this.marker = marker;
         stops.forEach((track, all) -> this.stops.put(track, new ThreadStops(all)));
+        next = this.frames.getFirst();
+        latestNanos = next.beginNanos();
         lastNanos = frames.stream().mapToLong(TraceFrame::endNanos).max().orElseThrow();
         long[] lengths =
                 frames.stream().mapToLong(TraceFrame::durationNanos).sorted().toArray();
@@ -51,10 +56,7 @@ final class ProgramVerdicts {
 
     /** Takes the next zone of a thread or of the GPU. */
     void zone(TraceZone zone) {
-        boolean isWanted = settled.size() < frames.size()
-                && zone.endNanos() > frames.get(settled.size()).beginNanos()
-                && zone.beginNanos() < lastNanos + LAG_NANOS;
-        if (!isWanted) {
+        if (next == null || zone.endNanos() <= next.beginNanos() || zone.beginNanos() >= lastNanos + LAG_NANOS) {
             return;
         }
         Timeline track = timeline(zone.track());
@@ -64,7 +66,7 @@ final class ProgramVerdicts {
         if (!track.isOfGpu()) {
             latestNanos = Math.max(latestNanos, zone.endNanos());
         }
-        if (latestNanos - frames.get(settled.size()).endNanos() > LAG_NANOS) {
+        if (latestNanos - next.endNanos() > LAG_NANOS) {
             settleUntil(latestNanos - LAG_NANOS / 2);
         } else if (segments >= MAX_SEGMENTS) {
             makeRoom();
@@ -80,7 +82,7 @@ final class ProgramVerdicts {
 
     /** Settles the older half of the frames at hand early. */
     private void makeRoom() {
-        long first = frames.get(settled.size()).beginNanos();
+        long first = next.beginNanos();
         settleUntil(first + (latestNanos - first) / 2);
         if (segments > MAX_SEGMENTS / 4 * 3) {
             dropped += segments;
@@ -90,11 +92,11 @@ final class ProgramVerdicts {
     }
 
     private void settleUntil(long time) {
-        while (settled.size() < frames.size() && frames.get(settled.size()).endNanos() <= time) {
-            settled.add(verdict(frames.get(settled.size())));
+        while (next != null && next.endNanos() <= time) {
+            settled.add(verdict(next));
+            next = settled.size() < frames.size() ? frames.get(settled.size()) : null;
         }
-        long keptFrom =
-                settled.size() < frames.size() ? frames.get(settled.size()).beginNanos() : Long.MAX_VALUE;
+        long keptFrom = next == null ? Long.MAX_VALUE : next.beginNanos();
         tracks.values().forEach(track -> track.removeBefore(keptFrom));
         segments = tracks.values().stream().mapToInt(Timeline::size).sum();
     }

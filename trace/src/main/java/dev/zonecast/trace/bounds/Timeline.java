@@ -17,6 +17,9 @@ final class Timeline {
     /** Zones around a zone that are asked for a role. */
     private static final int MAX_OUTER = 16;
 
+    /** A segment that belongs before more others is put there by a sort of all. */
+    private static final int MAX_MOVES = 64;
+
     /** What the zones of a location are. */
     private record Place(Role role, Subject subject) {}
 
@@ -102,12 +105,22 @@ final class Timeline {
         covered = left + 1;
     }
 
+    /** Segments of a zone come after those of the zones inside: it is moved before the few that begin later. */
     private void gap(TraceZone zone, Role role, Subject subject, long from, long to) {
-        if (to > from) {
-            sorted &= segments.isEmpty() || segments.getLast().begin() <= from;
-            segments.add(
-                    new Segment(from, to, role, subject, zone.beginNanos(), zone.endNanos(), zone.cpuBeginNanos()));
+        if (to <= from) {
+            return;
         }
+        Segment segment =
+                new Segment(from, to, role, subject, zone.beginNanos(), zone.endNanos(), zone.cpuBeginNanos());
+        int at = segments.size();
+        segments.add(segment);
+        int least = Math.max(0, at - MAX_MOVES);
+        while (at > least && segments.get(at - 1).begin() > from) {
+            segments.set(at, segments.get(at - 1));
+            at--;
+        }
+        segments.set(at, segment);
+        sorted &= at == 0 || segments.get(at - 1).begin() <= from;
     }
 
     /** Segments that reach into a time, in the order of their begins. */

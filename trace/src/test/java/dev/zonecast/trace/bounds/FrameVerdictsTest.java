@@ -35,7 +35,7 @@ class FrameVerdictsTest {
     @TempDir
     Path folder;
 
-    private final ScriptedTrace trace = new ScriptedTrace()
+    private ScriptedTrace trace = new ScriptedTrace()
             .thread(MAIN, "main")
             .thread(WORKER, "worker 1")
             .thread(OTHER, "worker 2")
@@ -201,6 +201,16 @@ class FrameVerdictsTest {
         TraceFrame frame = longFrame().frame();
 
         assertThrows(IllegalArgumentException.class, () -> new FrameVerdict(frame, Cause.NONE, List.of()));
+    }
+
+    @Test
+    void shouldWaitForTheThreadsZonesIfThoseOfTheGpuComeFirst() throws IOException {
+        trace = new ScriptedTrace().thread(MAIN, "main").gpu(GPU, "renderer", MAIN);
+        trace.zone(GPU, "main pass", MILLI, 2 * MILLI)
+                .markedFrame(MAIN, 0, 0, 10 * MILLI)
+                .zone(MAIN, "update", 0, 10 * MILLI);
+
+        assertBound(Cause.CPU, 10, "main", "update", read().getFirst());
     }
 
     /** Frames are settled while the trace is read. */
