@@ -29,6 +29,7 @@ final class StatsCommand extends ToolCommand {
         METHODS,
         FRAMES,
         BOUNDS,
+        PACING,
         MARKERS,
         LOCKS,
         PLOTS,

@@ -27,6 +27,7 @@ record StatsJson(StatsTables tables, JsonGenerator json) {
                         tables.frames().write(json);
                         tables.worstFrames().write(json);
                     }
+                    case PACING -> new PacingTables(tables).write(json);
                     case MESSAGES -> messages();
                     case LOSSES -> LossTable.write(json, tables.losses());
                     default -> tables.of(section).write(json);

@@ -26,6 +26,7 @@ record StatsText(StatsTables tables, int limit, PrintWriter out) {
                     case ZONES -> zones();
                     case METHODS -> methods();
                     case FRAMES -> frames();
+                    case PACING -> new PacingTables(tables).print(out);
                     case MEMORY -> {
                         tables.memory().print(0, out);
                         tables.sites().print(0, out);

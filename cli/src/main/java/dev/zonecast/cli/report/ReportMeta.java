@@ -129,6 +129,8 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             json.writeNumberProperty("group", track.group());
             if (track.kind() == Track.Kind.GPU) {
                 json.writeNumberProperty("submitter", track.submitter());
+                json.writeNumberProperty("context", track.subject());
+                json.writeNumberProperty("lane", track.lane());
                 json.writeStringProperty("api", api(track));
             }
             json.writeName("rows").writeArray(rows.get(i), 0, rows.get(i).length);

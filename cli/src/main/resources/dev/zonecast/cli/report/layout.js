@@ -12,11 +12,19 @@ const PLOT = 46;
 const GROUP = 26;
 const LEAST = 24;
 
+/** GPU tracks, the lanes of a context and thread one below the other. */
+function laneOrder(gpus) {
+  const keyOf = (gpu) => `${gpu.process} ${gpu.context} ${gpu.submitter}`;
+  const first = new Map();
+  gpus.forEach((gpu, i) => first.set(keyOf(gpu), first.get(keyOf(gpu)) ?? i));
+  return [...gpus].sort((a, b) => first.get(keyOf(a)) - first.get(keyOf(b)) || a.lane - b.lane);
+}
+
 /** Tracks of one process. */
 function trackOrder(tracks) {
   const ordered = [];
   const threads = tracks.filter((track) => track.kind === "thread");
-  const gpus = new Set(tracks.filter((track) => track.kind === "gpu"));
+  const gpus = new Set(laneOrder(tracks.filter((track) => track.kind === "gpu")));
   // GPU contexts come after the thread that submits to them.
   for (const thread of threads) {
     ordered.push(thread);

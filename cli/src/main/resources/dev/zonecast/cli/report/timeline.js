@@ -206,7 +206,9 @@ export class Timeline {
       return;
     }
     const gpu = this.trace.trackOf(zone);
-    const thread = this.layout.items.find((item) => item.track?.kind === "thread" && item.track.id === gpu.submitter);
+    const thread = this.layout.items.find(
+      ({ track }) => track?.kind === "thread" && track.id === gpu.submitter && track.process === gpu.process,
+    );
     if (!thread) {
       return;
     }

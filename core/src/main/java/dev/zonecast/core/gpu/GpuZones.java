@@ -305,6 +305,22 @@ public final class GpuZones {
     }
 
     /**
+     * A target is about to be submitted by this thread. Its zones get that time and thread in place of those of the recording.
+     *
+     * @param primary true if it is submitted itself: its zones never lie inside another target's
+     */
+    public void submit(long target, boolean primary) {
+        ZoneLane lane = Switch.ON && open ? lanes.enterPresent(target) : null;
+        if (lane != null) {
+            try {
+                lane.submits(primary);
+            } finally {
+                lane.leave();
+            }
+        }
+    }
+
+    /**
      * A target of {@link #recordReusable} is about to be submitted again; the GPU is through with it. Takes the times of the last run; zones
      * of which there are none are counted as dropped.
      */

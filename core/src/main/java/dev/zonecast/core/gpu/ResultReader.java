@@ -57,6 +57,10 @@ final class ResultReader {
     private long stepTicks;
     private int impossibleInARow;
 
+    // Of the query that is read.
+    private long submitTicks;
+    private long submitThreadId;
+
     // The time last worked out.
     private long gpuTicks;
     private long errorTicks;
@@ -198,6 +202,7 @@ final class ResultReader {
                 if (lane.consumed() < lane.invalidBelow) {
                     drop(lane, chunk, from + i);
                 } else {
+                    learnSubmission(lane, chunk, from + i);
                     place(lane, results[i], submittedAfter(chunk, from + i), seenTicks);
                     stage(lane, chunk, from + i);
                     lane.advance();
@@ -209,8 +214,18 @@ final class ResultReader {
         }
     }
 
-    private static long submittedAfter(QueryChunk chunk, int index) {
-        return chunk.submitTicks[index] - (chunk.isOfEarlierCommand(index) ? LONGEST_COMMAND_TICKS : 0);
+    private long submittedAfter(QueryChunk chunk, int index) {
+        return submitTicks - (chunk.isOfEarlierCommand(index) ? LONGEST_COMMAND_TICKS : 0);
+    }
+
+    /** The submission if it was announced, else the recording. */
+    private void learnSubmission(ZoneLane lane, QueryChunk chunk, int index) {
+        submitTicks = chunk.submitTicks[index];
+        submitThreadId = chunk.threadIds[index];
+        if (lane.isAnnounced()) {
+            submitTicks = Math.max(submitTicks, lane.submissions.ticks());
+            submitThreadId = lane.submissions.threadId();
+        }
     }
 
     /** The GPU's clock was disturbed: nothing that was issued so far can be trusted. */
@@ -238,8 +253,7 @@ final class ResultReader {
         }
         if (purpose != 0) {
             long threadId = threadOfZone(lane, chunk, index);
-            merger.add(
-                    lane, purpose, chunk.submitTicks[index], gpuTicks, errorTicks, doubtful, threadId, ticket, stack);
+            merger.add(lane, purpose, submitTicks, gpuTicks, errorTicks, doubtful, threadId, ticket, stack);
         } else if (ticket != 0) {
             loseCounts(lane, ticket);
         }
@@ -247,9 +261,9 @@ final class ResultReader {
     }
 
     /** All of a tree belongs to the thread that began it, as viewers want it. */
-    private static long threadOfZone(ZoneLane lane, QueryChunk chunk, int index) {
+    private long threadOfZone(ZoneLane lane, QueryChunk chunk, int index) {
         if (lane.owner == null && chunk.purpose[index] > 0 && lane.begunDepth == 1) {
-            lane.treeThreadId = chunk.threadIds[index];
+            lane.treeThreadId = submitThreadId;
         }
         return lane.treeThreadId;
     }
@@ -293,12 +307,12 @@ final class ResultReader {
     }
 
     /** Without a query of its own, so that what was counted last is not known. */
-    private void stageEnd(ZoneLane lane, int zones, long submitTicks) {
+    private void stageEnd(ZoneLane lane, int zones, long endSubmitTicks) {
         if (zones > 0) {
             merger.add(
                     lane,
                     -zones,
-                    submitTicks,
+                    endSubmitTicks,
                     lane.lastSeenTicks,
                     0,
                     true,
@@ -431,42 +445,42 @@ final class ResultReader {
     }
 
     /** Works out the CPU time of a result. The times of a thread's lane do not run backwards. */
-    private void place(ZoneLane lane, long raw, long submitTicks, long seenTicks) {
+    private void place(ZoneLane lane, long raw, long afterTicks, long seenTicks) {
         if (lane.lastSeenTicks > seenTicks) {
             lane.lastSeenTicks = Long.MIN_VALUE;
         }
         long earliest = lane.owner == null ? Long.MIN_VALUE : lane.lastSeenTicks;
-        if (submitTicks > seenTicks) {
+        if (afterTicks > seenTicks) {
             // The CPU's counter began anew in between.
-            gpuTicks = Math.max(submitTicks, earliest);
+            gpuTicks = Math.max(afterTicks, earliest);
             errorTicks = 0;
             doubtful = true;
             return;
         }
-        long gpu = map.unwrap(raw, submitTicks);
-        boolean possible = map.bound(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+        long gpu = map.unwrap(raw, afterTicks);
+        boolean possible = map.bound(gpu, afterTicks - slackTicks, seenTicks + slackTicks);
         if (possible) {
             impossibleInARow = 0;
         } else {
-            findOut(gpu, submitTicks, seenTicks);
-            gpu = map.unwrap(raw, submitTicks);
-            possible = map.bound(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+            findOut(gpu, afterTicks, seenTicks);
+            gpu = map.unwrap(raw, afterTicks);
+            possible = map.bound(gpu, afterTicks - slackTicks, seenTicks + slackTicks);
         }
         long byClock = map.cpuTicks(gpu);
-        gpuTicks = Math.max(Math.clamp(byClock, submitTicks, seenTicks), earliest);
+        gpuTicks = Math.max(Math.clamp(byClock, afterTicks, seenTicks), earliest);
         errorTicks = possible ? map.errorTicks(byClock) + stepTicks : 0;
         long moved = Math.abs(gpuTicks - byClock);
         doubtful = !possible || moved > Math.max(errorTicks, merger.statedTicks()) + slackTicks;
     }
 
     /** A result cannot be true: either it is wrong, or the GPU's clock has jumped. */
-    private void findOut(long gpu, long submitTicks, long seenTicks) {
+    private void findOut(long gpu, long afterTicks, long seenTicks) {
         impossibleInARow++;
         if (calibrator.mayCheck(seenTicks)) {
             recalibrate();
         } else if (calibrator.isOff() && impossibleInARow >= JUMP_AFTER) {
             jumps++;
-            map.restart(gpu, submitTicks - slackTicks, seenTicks + slackTicks);
+            map.restart(gpu, afterTicks - slackTicks, seenTicks + slackTicks);
             map.realign();
         }
     }

@@ -112,6 +112,12 @@ final class ZoneLane {
     /** What was read and not yet written. */
     final StagedEvents staged = new StagedEvents();
 
+    /** True if a submission of the target was announced, and it is not secondary. */
+    volatile boolean primary;
+
+    /** Null until a submission of the target was announced. */
+    volatile TargetSubmissions submissions;
+
     /** Where the tree goes that is written. */
     ZoneMerger.Row row;
 
@@ -350,7 +356,22 @@ final class ZoneLane {
         return true;
     }
 
+    /** What was recorded goes to a queue. */
+    void submits(boolean asPrimary) {
+        primary = asPrimary;
+        if (submissions == null) {
+            submissions = new TargetSubmissions();
+        }
+        submissions.add(issued, cpu.ticks(), Thread.currentThread().threadId());
+    }
+
     // --- collecting thread
+
+    /** True if the submission of the next result's query was announced. */
+    boolean isAnnounced() {
+        TargetSubmissions announced = submissions;
+        return announced != null && announced.seek(consumed);
+    }
 
     /** Queries issued so far. Acquire: what they are for can be read. */
     long issued() {
@@ -439,6 +460,9 @@ final class ZoneLane {
             used.recycle();
             boolean ignored = used.isRecycled();
             Arrays.fill(used.submitTicks, now);
+        }
+        if (submissions != null) {
+            submissions.restart(issued, now, Thread.currentThread().threadId());
         }
         reading = first;
         readIndex = 0;

@@ -19,7 +19,8 @@ import java.util.concurrent.locks.LockSupport;
  * <h2>The merge</h2>
  *
  * A <b>tree</b> is an outermost zone of a target with all inside it. Trees are taken by the time of their begin. One that lies between
- * two neighbouring events of another is written there, as zones inside that one's (a secondary command buffer inside the primary's zone).
+ * two neighbouring events of another is written there, as zones inside that one's (a secondary command buffer inside the primary's zone),
+ * unless its submission was announced: it is a primary then.
  * One that overlaps another in part ran at the same time: it goes to the first row of its thread in which it fits, and sinks show a lane
  * for each row. An overlap that is shorter than the error of the clocks is none: the begin is moved up to the other's end. So is one that
  * finds {@value #MAX_ROWS} rows in use. A tree whose end is not known keeps those back that began later.
@@ -255,7 +256,7 @@ final class ZoneMerger {
         if (tree == null || !tree.staged.isTreeComplete() || isBefore(inside, tree.staged)) {
             return inside;
         }
-        tree.row = rowFor(thread, tree.staged);
+        tree.row = rowFor(thread, tree.staged, tree.primary);
         return tree.row == null ? inside : waiting.poll();
     }
 
@@ -278,17 +279,17 @@ final class ZoneMerger {
     }
 
     /** The first row in which a tree fits; null if its begin is moved up behind another's next event. */
-    private Row rowFor(ThreadState thread, StagedEvents tree) {
+    private Row rowFor(ThreadState thread, StagedEvents tree, boolean isPrimary) {
         long tolerance = Math.max(tree.errorTicks(), statedTicks);
         for (Row row : thread.rows) {
             ZoneLane inside = row.first();
-            if (inside == null || tree.treeEndTicks() <= inside.staged.gpuTicks()) {
+            if (inside == null || (!isPrimary && tree.treeEndTicks() <= inside.staged.gpuTicks())) {
                 return row;
             }
             if (inside.staged.gpuTicks() - tree.gpuTicks() <= tolerance) {
                 return null;
             }
-            boolean endsZones = inside.staged.purpose() < 0;
+            boolean endsZones = !isPrimary && inside.staged.purpose() < 0;
             if (endsZones && tree.treeEndTicks() - inside.staged.gpuTicks() <= tolerance) {
                 // It is inside, and ends with the zone around it.
                 return row;

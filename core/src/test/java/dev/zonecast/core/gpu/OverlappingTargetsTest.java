@@ -160,6 +160,88 @@ class OverlappingTargetsTest {
     }
 
     @Test
+    void shouldPutAPrimaryBesideTheZoneInWhichItRunsWhenItsSubmissionWasAnnounced() {
+        record(1, "long", false);
+        record(2, "short", false);
+        zones.submit(1, true);
+        zones.submit(2, true);
+        long t = startNanos();
+
+        gpu.runAt(1, t, t + 100 * US);
+        gpu.runAt(2, t + 40 * US, t + 60 * US);
+        collectAt(t + 100 * US);
+
+        assertEquals("long0 short1", lanes());
+    }
+
+    @Test
+    void shouldHaveTheTimeAndThreadOfTheSubmissionWhenItWasAnnounced() throws InterruptedException {
+        Thread recorder = new Thread(() -> record(1, "a", true));
+        recorder.start();
+        recorder.join();
+        time.advanceNanos(500 * US);
+        long submitted = time.now();
+        zones.submit(1, true);
+        long t = startNanos();
+        gpu.runAt(1, t, t + 10 * US, t + 20 * US, t + 30 * US);
+        collectAt(t + 40 * US);
+
+        assertEquals(4, written.events.size());
+        for (WrittenZones.Event event : written.events) {
+            assertEquals(submitted, event.cpuTicks());
+            assertEquals(Thread.currentThread().threadId(), event.threadId());
+        }
+    }
+
+    @Test
+    void shouldKeepSubmissionsApartWhenATargetIsRecordedAnewBeforeItIsRead() {
+        record(1, "a", false);
+        long first = time.now();
+        zones.submit(1, true);
+        time.advanceNanos(100 * US);
+        long t = gpu.nowNanos();
+        gpu.runAt(1, t, t + 10 * US);
+        time.advanceNanos(100 * US);
+        gpu.reset(1);
+        record(1, "b", false);
+        long second = time.now();
+        zones.submit(1, true);
+        gpu.runAt(1, gpu.nowNanos() + US, gpu.nowNanos() + 2 * US);
+        collectAt(gpu.nowNanos() + 10 * US);
+
+        assertEquals(
+                List.of(first, first, second, second),
+                written.events.stream().map(WrittenZones.Event::cpuTicks).toList());
+    }
+
+    @Test
+    void shouldHaveTheTimeOfEachRunWhenATargetIsSubmittedAgain() {
+        zones.recordReusable(1);
+        record(1, "a", false);
+        List<Long> expected = new ArrayList<>();
+        for (int run = 0; run < 3; run++) {
+            time.advanceNanos(100 * US);
+            long before = time.now();
+            if (run == 0) {
+                zones.submit(1, true);
+            } else {
+                zones.resubmit(1);
+            }
+            long t = startNanos();
+            gpu.runAt(1, t, t + 10 * US);
+            collectAt(t + 20 * US);
+            expected.add(before);
+        }
+
+        assertEquals(6, written.events.size());
+        for (int i = 0; i < 6; i++) {
+            long cpuTicks = written.events.get(i).cpuTicks();
+            assertTrue(cpuTicks >= expected.get(i / 2), () -> "submitted at " + cpuTicks);
+            assertTrue(cpuTicks < expected.get(i / 2) + 50 * US, () -> "submitted at " + cpuTicks);
+        }
+    }
+
+    @Test
     void shouldKeepLanesApartWhenThereIsNoRoomInTheRing() {
         record(1, "a", false);
         record(2, "b", false);

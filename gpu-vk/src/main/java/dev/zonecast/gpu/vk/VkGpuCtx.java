@@ -26,6 +26,7 @@ import org.lwjgl.vulkan.VkQueue;
  *     drawShadows(commands);
  *     gpu.end(zone, commands);
  *     vkEndCommandBuffer(commands);
+ *     gpu.submit(commands);
  *     vkQueueSubmit(queue, submitInfo, fence);
  *     gpu.collect();                                        // once a frame; never waits
  * }
@@ -187,6 +188,21 @@ public final class VkGpuCtx implements AutoCloseable {
      */
     public void recordReusable(VkCommandBuffer commandBuffer) {
         zones.recordReusable(commandBuffer.address());
+    }
+
+    /**
+     * A primary command buffer is about to be submitted by this thread: before vkQueueSubmit. Optional. With it an arrow leads from the
+     * submission to the zones, not from their recording; they are on the track of the thread that submits; and a command buffer that
+     * runs within a long zone of another is shown beside that zone, not as a part of it. {@link #resubmit} replaces it for later
+     * submissions of the same recording.
+     */
+    public void submit(VkCommandBuffer commandBuffer) {
+        zones.submit(commandBuffer.address(), true);
+    }
+
+    /** A secondary command buffer goes to the queue with a primary one that is about to be submitted: as {@link #submit}. */
+    public void submitSecondary(VkCommandBuffer commandBuffer) {
+        zones.submit(commandBuffer.address(), false);
     }
 
     /**

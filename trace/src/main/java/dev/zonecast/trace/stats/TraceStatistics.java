@@ -64,6 +64,7 @@ public final class TraceStatistics implements TraceListener {
     private final boolean hasFramesOfSeveral;
     private final Slots<ZoneStatistics> zones = new Slots<>();
     private final Map<FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
+    private final FrameTimes frameTimes = new FrameTimes();
     private final Slots<PlotStatistics> plots = new Slots<>();
     private final Map<String, Long> messageCounts = new TreeMap<>();
     private final Deque<TraceMessage> messages = new ArrayDeque<>();
@@ -142,6 +143,7 @@ public final class TraceStatistics implements TraceListener {
         }
         sampleZones.add(zone);
         if (!zone.isCutOff()) {
+            frameTimes.zone(zone);
             ZoneStatistics ofPlace =
                     zones.of(kind.slot(zone.location()), () -> new ZoneStatistics(zone.location(), kind));
             ofPlace.add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
@@ -175,6 +177,7 @@ public final class TraceStatistics implements TraceListener {
     }
 
     private void add(TraceEvent event) {
+        frameTimes.event(event);
         switch (event) {
             case TraceFrame frame when !frame.cutOff() -> frame(frame);
             case PlotValue value ->
@@ -297,6 +300,11 @@ public final class TraceStatistics implements TraceListener {
     /** Sets of frames, in the order in which they came. */
     public Collection<FrameSetStatistics> frames() {
         return frames.values();
+    }
+
+    /** Pacing and phases of frames. */
+    public FrameTimes frameTimes() {
+        return frameTimes;
     }
 
     /** Plots that have values. */

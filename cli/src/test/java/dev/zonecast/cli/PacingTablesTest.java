@@ -1,0 +1,63 @@
+package dev.zonecast.cli;
+
+import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.trace.stats.ScriptedTrace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PacingTablesTest {
+    private static final int MAIN = 10;
+    private static final int GPU = 600;
+
+    @TempDir
+    Path folder;
+
+    private Path trace() throws IOException {
+        ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main").gpu(GPU, "gpu", MAIN);
+        long begin = 0;
+        for (int i = 0; i < 5; i++) {
+            long length = (i == 2 ? 30 : 10) * MILLI;
+            trace.zone(MAIN, "glfwPollEvents", begin + MILLI, begin + 2 * MILLI)
+                    .gpuZone(GPU, "pass", begin + 3 * MILLI, begin + 4 * MILLI, begin + 7 * MILLI)
+                    .zone(MAIN, "glfwSwapBuffers", begin + 8 * MILLI, begin + 9 * MILLI)
+                    .markedFrame(MAIN, i, begin, begin + length);
+            begin += length;
+        }
+        return trace.write(folder.resolve("frames.fxt"));
+    }
+
+    @Test
+    void shouldPrintPacingAndPhases() throws IOException {
+        CommandRun run = CommandRun.of("stats", trace(), "--show", "PACING");
+
+        List<String> lines = run.out().lines().toList();
+        assertEquals(0, run.exit());
+        assertTrue(
+                lines.stream().anyMatch(line -> line.matches("Frame +4 +10\\.00 ms +13\\.33 ms +2 +30\\.00 ms .*")),
+                run.out());
+        assertTrue(lines.stream().anyMatch(line -> line.matches("input to GPU end +5 +6\\.000 ms .*")), run.out());
+    }
+
+    @Test
+    void shouldWriteARowForEachFrame() throws IOException {
+        String json =
+                CommandRun.of("stats", trace(), "--show", "PACING", "--json").out();
+
+        List<Object> rows = JsonTree.list(JsonTree.at(JsonTree.of(json), "frameRows"));
+        assertEquals(5, rows.size());
+        assertEquals(
+                String.valueOf(MILLI),
+                JsonTree.at(rows.getFirst(), "inputNanos").toString());
+        assertEquals(
+                String.valueOf(7 * MILLI),
+                JsonTree.at(rows.getFirst(), "gpuEndNanos").toString());
+        assertTrue(json.contains("\"jitterNanos\":13333333"), json);
+        assertTrue(json.contains("\"missed\":2"), json);
+    }
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Makes the picture of overlapping queues in docs/how-to/vulkan.md from a run of docs/images/overlap/Overlap.java.
+#
+#   docs/images/make-overlap.sh [FOLDER]      FOLDER keeps the recording and its page (default: docs/images/target)
+#
+# Needs what ./zonecast test needs, and ImageMagick.
+set -eu
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
+. "$root/docs/images/pictures.sh"
+
+"$root/zonecast" demo --frames 2 --no-record >/dev/null
+need_photographer
+
+if [ ! -f "$work/overlap.html" ]; then
+    "$java" --enable-native-access=ALL-UNNAMED -Dzonecast.listen=false -Dzonecast.record="$work/overlap.fxt" \
+        --class-path "$root/demo/target/lib/*" "$root/docs/images/overlap/Overlap.java"
+    "$root/zonecast" report "$work/overlap.fxt"
+fi
+
+# The third frame, with the scene selected: an arrow from its submission.
+photograph "$work/overlap.html" "$work/overlap.png" 1400 640 '' \
+    "zonecast.view.selectFrame(40)" \
+    "(() => { const { trace, view } = zonecast; const names = [...Array(trace.zones.count).keys()];
+        const zone = names.find(each => trace.name(each) === 'scene' && trace.zones.begin[each] > view.from);
+        view.selectZone(zone); return new Promise(done => setTimeout(done, 500)); })()"
+crop "$work/overlap.png" "$images/overlap.png" 1400x330+0+138
