@@ -262,8 +262,8 @@ final class ZoneMerger {
 
     private static ZoneLane firstInside(ThreadState thread) {
         ZoneLane first = null;
-        for (Row row : thread.rows) {
-            ZoneLane ofRow = row.first();
+        for (int i = 0; i < thread.rows.size(); i++) {
+            ZoneLane ofRow = thread.rows.get(i).first();
             if (ofRow != null && (first == null || ofRow.staged.gpuTicks() < first.staged.gpuTicks())) {
                 first = ofRow;
             }
@@ -281,7 +281,8 @@ final class ZoneMerger {
     /** The first row in which a tree fits; null if its begin is moved up behind another's next event. */
     private Row rowFor(ThreadState thread, StagedEvents tree, boolean isPrimary) {
         long tolerance = Math.max(tree.errorTicks(), statedTicks);
-        for (Row row : thread.rows) {
+        for (int i = 0; i < thread.rows.size(); i++) {
+            Row row = thread.rows.get(i);
             ZoneLane inside = row.first();
             if (inside == null || (!isPrimary && tree.treeEndTicks() <= inside.staged.gpuTicks())) {
                 return row;
