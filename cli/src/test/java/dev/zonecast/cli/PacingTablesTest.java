@@ -51,12 +51,8 @@ class PacingTablesTest {
 
         List<Object> rows = JsonTree.list(JsonTree.at(JsonTree.of(json), "frameRows"));
         assertEquals(5, rows.size());
-        assertEquals(
-                String.valueOf(MILLI),
-                JsonTree.at(rows.getFirst(), "inputNanos").toString());
-        assertEquals(
-                String.valueOf(7 * MILLI),
-                JsonTree.at(rows.getFirst(), "gpuEndNanos").toString());
+        assertEquals(1e6, JsonTree.at(rows.getFirst(), "inputNanos"));
+        assertEquals(7e6, JsonTree.at(rows.getFirst(), "gpuEndNanos"));
         assertTrue(json.contains("\"jitterNanos\":13333333"), json);
         assertTrue(json.contains("\"missed\":2"), json);
     }
