@@ -18,10 +18,10 @@ if [ ! -f "$work/overlap.html" ]; then
     "$root/zonecast" report "$work/overlap.fxt"
 fi
 
-# The third frame, with the scene selected: an arrow from its submission.
+# A frame, with the scene selected: an arrow leads there from its submission.
 photograph "$work/overlap.html" "$work/overlap.png" 1400 640 '' \
     "zonecast.view.selectFrame(40)" \
-    "(() => { const { trace, view } = zonecast; const names = [...Array(trace.zones.count).keys()];
-        const zone = names.find(each => trace.name(each) === 'scene' && trace.zones.begin[each] > view.from);
-        view.selectZone(zone); return new Promise(done => setTimeout(done, 500)); })()"
-crop "$work/overlap.png" "$images/overlap.png" 1400x330+0+138
+    "(() => { const { trace, view } = zonecast; const all = [...Array(trace.zones.count).keys()];
+        view.selectZone(all.find(zone => trace.name(zone) === 'scene' && trace.zones.begin[zone] > trace.frames.begin[40]));
+        return new Promise(done => setTimeout(done, 500)); })()"
+crop "$work/overlap.png" "$images/overlap.png" 1085x190+0+138

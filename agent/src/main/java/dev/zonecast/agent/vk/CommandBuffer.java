@@ -148,14 +148,8 @@ final class CommandBuffer {
     }
 
     private void runs() {
-        if (gpu != null) {
-            if (reusable && submitted) {
-                gpu.resubmit(buffer);
-            } else if (secondary) {
-                gpu.submitSecondary(buffer);
-            } else {
-                gpu.submit(buffer);
-            }
+        if (reusable && submitted && gpu != null) {
+            gpu.resubmit(buffer);
         }
         submitted = true;
     }
