@@ -1,6 +1,8 @@
 /** Zones, frames, plots and messages; the collector; Tracy's live protocol; FXT recordings. */
 @SuppressWarnings("module") // The modules that it exports packages to are built after this one.
 module dev.zonecast.core {
+    // Optional: only for recordings that Zstandard compresses.
+    requires static com.github.luben.zstd_jni;
     requires dev.zonecast.memory;
     requires dev.zonecast.fxt;
     requires dev.zonecast.tracy;

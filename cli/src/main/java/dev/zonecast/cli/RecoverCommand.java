@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "recover",
         description = {
-            "Makes a trace of what a program left behind that died with a trace buffer.",
+            "Makes a trace of what a program left behind that died with a trace buffer, or a whole file of a recording that was cut off.",
             "Without FOLDER it lists what programs have left. See docs/how-to/flight-recorder.md."
         },
         mixinStandardHelpOptions = true)
@@ -36,7 +36,9 @@ final class RecoverCommand extends ToolCommand {
     @Parameters(
             arity = "0..1",
             paramLabel = "FOLDER",
-            description = "what a program or a manager left, or the number of a program's process; or a runtime folder")
+            description =
+                    "what a program or a manager left, or the number of a program's process; or a runtime folder; or the file of a"
+                            + " recording")
     private String folder;
 
     @Option(
@@ -44,7 +46,7 @@ final class RecoverCommand extends ToolCommand {
             paramLabel = "FILE",
             description =
                     "where to write (default: NAME-PROCESS.fxt in the current folder; a manager's recording: where it"
-                            + " was to go)")
+                            + " was to go; of a file: recovered-NAME beside it)")
     private Path output;
 
     @Option(names = "--all", description = "recover all that dead programs have left")
@@ -86,6 +88,9 @@ final class RecoverCommand extends ToolCommand {
         }
         if (given != null && LeftSession.isOne(given)) {
             return recoverSession(given);
+        }
+        if (given != null && Files.isRegularFile(given)) {
+            return recoverFile(given);
         }
         if (given != null && !Files.exists(given)) {
             // A runtime folder would be made.
@@ -148,6 +153,14 @@ final class RecoverCommand extends ToolCommand {
         Path archive = LeftSession.recoverAlone(session, output);
         say("wrote " + archive + ", which a manager has left that was killed");
         printLosses(archive);
+        return ExitCode.OK;
+    }
+
+    private int recoverFile(Path file) throws IOException {
+        Path target = output != null ? output : file.resolveSibling("recovered-" + file.getFileName());
+        long bytes = CutRecording.copyWholeRecords(file, target);
+        err().printf("zonecast: wrote %s: %,d bytes of whole records%n", target, bytes);
+        printLosses(target);
         return ExitCode.OK;
     }
 

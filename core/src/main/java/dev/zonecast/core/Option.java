@@ -44,7 +44,7 @@ public final class Option<T> {
     /** {@code zonecast.name}: name of the program in viewers. Empty takes the name of the main class. */
     public static final Option<String> PROGRAM_NAME = text("zonecast.name", "a name", UnaryOperator.identity());
 
-    /** {@code zonecast.record}: file to record to from the first event on, or null. */
+    /** {@code zonecast.record}: file to record to from the first event on, or null. {@code .gz} and {@code .zst} compress it. */
     public static final Option<Path> RECORD_FILE = path("zonecast.record", null);
 
     /** {@code zonecast.listen}, true: wait for viewers from the start on. False waits for {@link Zonecast#listen}. */

@@ -67,11 +67,25 @@ public record SavedEnd(
      * @param bytes of whole records; what is behind is removed
      */
     public static void writeFailed(FileChannel channel, long bytes) throws IOException {
-        channel.truncate(bytes);
+        writeFailed(channel, bytes, failedRecord());
+    }
+
+    /** The record of a recording that could not be written any further. */
+    public static ByteBuffer failedRecord() {
         long[] words = of(EndReason.WRITE_FAILED).words(0, new SkippedRecords());
         ByteBuffer record =
                 ByteBuffer.allocate(words.length * FxtLayout.WORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         record.asLongBuffer().put(words);
+        return record;
+    }
+
+    /**
+     * As {@link #writeFailed(FileChannel, long)}.
+     *
+     * @param record {@link #failedRecord}, as the file has records
+     */
+    public static void writeFailed(FileChannel channel, long bytes, ByteBuffer record) throws IOException {
+        channel.truncate(bytes);
         try {
             while (record.hasRemaining()) {
                 channel.write(record);

@@ -44,7 +44,7 @@ public final class TraceFile {
 
     /** A stream of what is in a compressed trace, or the stream itself. */
     public static InputStream uncompressed(InputStream compressed) throws IOException {
-        BufferedInputStream in = new BufferedInputStream(compressed, BUFFER_BYTES);
+        BufferedInputStream in = new Peeked(compressed);
         in.mark(MAGIC_BYTES);
         byte[] first = in.readNBytes(MAGIC_BYTES);
         in.reset();
@@ -81,6 +81,24 @@ public final class TraceFile {
     private static final class Zstd {
         static InputStream open(InputStream in) throws IOException {
             return new ZstdInputStream(in);
+        }
+    }
+
+    /**
+     * A recording is many gzip members, and {@link GZIPInputStream} looks for another one only where {@code available} is not 0, which it
+     * may be before the end.
+     */
+    private static final class Peeked extends BufferedInputStream {
+        Peeked(InputStream in) {
+            super(in, BUFFER_BYTES);
+        }
+
+        @Override
+        public synchronized int available() throws IOException {
+            mark(1);
+            int next = read();
+            reset();
+            return next < 0 ? 0 : 1;
         }
     }
 

@@ -14,6 +14,7 @@ import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Random;
@@ -67,6 +68,25 @@ class TraceFileTest {
 
     private static FxtReader.End read(byte[] file) throws IOException {
         return FxtReader.read(TraceFile.uncompressed(new ByteArrayInputStream(file)), new FxtHandler() {});
+    }
+
+    /** As of a recording: a member for each piece. */
+    @ParameterizedTest
+    @EnumSource(names = {"GZIP", "ZSTD"})
+    void shouldReadAllMembersWhereTheStreamDoesNotTellWhatItHas(Wrapping wrapping) throws IOException {
+        byte[] trace = trace();
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        for (int at = 0; at < trace.length; at += 1000) {
+            members.write(wrapping.wrap(Arrays.copyOfRange(trace, at, Math.min(trace.length, at + 1000))));
+        }
+        InputStream silent = new ByteArrayInputStream(members.toByteArray()) {
+            @Override
+            public int available() {
+                return 0;
+            }
+        };
+
+        assertArrayEquals(trace, TraceFile.uncompressed(silent).readAllBytes());
     }
 
     @ParameterizedTest

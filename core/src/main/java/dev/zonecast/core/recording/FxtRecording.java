@@ -50,9 +50,6 @@ import java.util.function.LongSupplier;
 public final class FxtRecording implements FailableSink {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
-    /** Far less than the second that a killed process may lose: collector and writer may each be late on a loaded machine. */
-    private static final long FLUSH_INTERVAL_NANOS = 50_000_000;
-
     /** Times must not be negative: where {@link System#nanoTime} is, the recording's clock starts a day ahead of it. */
     private static final long HEAD_START_NANOS = 86_400_000_000_000L;
 
@@ -85,7 +82,7 @@ public final class FxtRecording implements FailableSink {
 
     private volatile boolean ended;
     private IOException commitFailure;
-    private long flushIntervalNanos = FLUSH_INTERVAL_NANOS;
+    private long flushIntervalNanos;
     private LongConsumer frameListener = nanos -> {};
 
     // The thread of the last event: events come thread by thread.
@@ -99,6 +96,7 @@ public final class FxtRecording implements FailableSink {
     private FxtRecording(RecordOutput file, ProgramFacts program, LongSupplier epochMillisAtBegin, int fillingBytes) {
         this.file = file;
         this.epochMillisAtBegin = epochMillisAtBegin;
+        flushIntervalNanos = file.flushIntervalNanos();
         writer = new RecordingWriter(file, fillingBytes);
         tables = new Records(writer, program.pid());
         session = new SessionRecords(tables, program);
@@ -146,9 +144,14 @@ public final class FxtRecording implements FailableSink {
         return new FxtRecording(output, program, () -> epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
     }
 
-    /** What is in the file or on its way there, in bytes. */
+    /** What has been recorded, in bytes. */
     public long bytes() {
         return writer.offset();
+    }
+
+    /** Size of the file, after {@link #awaitClosed}. */
+    public long fileBytes() {
+        return file.fileBytes();
     }
 
     /**

@@ -88,6 +88,16 @@ final class QueuedOutput implements RecordOutput {
     }
 
     @Override
+    public long fileBytes() {
+        return target.fileBytes();
+    }
+
+    @Override
+    public long flushIntervalNanos() {
+        return target.flushIntervalNanos();
+    }
+
+    @Override
     public boolean failed() {
         return failure != null;
     }
@@ -250,7 +260,7 @@ final class QueuedOutput implements RecordOutput {
         if (failure == null) {
             try {
                 target.write(records);
-                pages.written(target.writtenBytes());
+                pages.written(target.fileBytes());
             } catch (IOException e) {
                 fail(e);
             } catch (RuntimeException | Error e) {

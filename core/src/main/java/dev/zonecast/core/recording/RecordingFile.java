@@ -25,20 +25,40 @@ final class RecordingFile implements RecordOutput {
     /** Far behind any record: where locks are mandatory, the file can still be read while it grows. */
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
+    /** With a pass of the collector and the writing, a quarter of a second at most is lost with a program that is killed. */
+    private static final long COMPRESSED_INTERVAL_NANOS = 200_000_000;
+
     private final Path path;
     private final FileChannel channel;
+
+    /** Null if records are written as they are. */
+    private final RecordCompression compression;
+
     private long writtenBytes;
+    private long fileBytes;
+
+    /** Where the piece begins that was written last. */
+    private long lastPieceAt;
+
+    /** What the disk took of the piece that failed. */
+    private int lostBytes;
+
     private boolean failed;
 
     /** For tests: a channel that fails as told. */
-    RecordingFile(Path path, FileChannel channel) {
+    RecordingFile(Path path, FileChannel channel) throws IOException {
+        this(path, channel, RecordCompression.of(path));
+    }
+
+    private RecordingFile(Path path, FileChannel channel, RecordCompression compression) {
         this.path = path;
         this.channel = channel;
+        this.compression = compression;
     }
 
     /**
      * Makes the file, with the folders above it, and writes how a trace begins. A file that exists is emptied, as a caller that names the
-     * same file twice expects.
+     * same file twice expects. The end of its name says whether it is compressed ({@link RecordCompression}).
      * Works on a thread of ours.
      *
      * @throws RecordingException if it cannot be made, or a recording to it runs, in this process or another
@@ -54,6 +74,8 @@ final class RecordingFile implements RecordOutput {
     }
 
     private static RecordingFile make(Path path) throws IOException {
+        // First: a file that exists stays as it is where this fails.
+        RecordCompression compression = RecordCompression.of(path);
         FileChannel channel = null;
         try {
             Path folder = path.toAbsolutePath().getParent();
@@ -66,7 +88,7 @@ final class RecordingFile implements RecordOutput {
                 // A pipe has no length.
                 channel.truncate(0);
             }
-            RecordingFile file = new RecordingFile(path, channel);
+            RecordingFile file = new RecordingFile(path, channel, compression);
             file.write(SessionRecords.header());
             return file;
         } catch (IOException e) {
@@ -101,6 +123,11 @@ final class RecordingFile implements RecordOutput {
         return writtenBytes;
     }
 
+    @Override
+    public long fileBytes() {
+        return fileBytes;
+    }
+
     /** True once a write has failed; nothing more is written then. */
     @Override
     public boolean failed() {
@@ -118,25 +145,52 @@ final class RecordingFile implements RecordOutput {
         if (failed) {
             throw new RecordingException(path, "recording " + path + " has failed before", null);
         }
-        int start = records.position();
         try {
-            while (records.hasRemaining()) {
-                channel.write(records);
-            }
-            writtenBytes += records.position() - start;
+            writtenBytes += records.remaining();
+            writeAll(inFile(records));
+            records.position(records.limit());
         } catch (IOException e) {
             failed = true;
-            // Room for the record that says why the file ends.
-            int whole = wholeRecordBytes(records, start, Math.max(start, records.position() - SavedEnd.bytes()));
-            writtenBytes += whole;
             try {
-                SavedEnd.writeFailed(channel, writtenBytes);
+                noteFailure();
             } catch (IOException f) {
                 // Then a part of a record ends the file; readers leave it out.
                 e.addSuppressed(f);
             }
             throw new RecordingException(
-                    path, "recording " + path + " ends after " + writtenBytes + " bytes: " + reason(e), e);
+                    path, "recording " + path + " ends after " + fileBytes + " bytes: " + reason(e), e);
+        }
+    }
+
+    private void noteFailure() throws IOException {
+        ByteBuffer end = inFile(SavedEnd.failedRecord());
+        if (compression != null && end.remaining() > lostBytes) {
+            // The piece that failed was small: the one before it makes room.
+            fileBytes = lastPieceAt;
+        }
+        SavedEnd.writeFailed(channel, fileBytes, end);
+    }
+
+    private ByteBuffer inFile(ByteBuffer records) throws IOException {
+        return compression == null ? records : compression.compress(records);
+    }
+
+    private void writeAll(ByteBuffer bytes) throws IOException {
+        int start = bytes.position();
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            lastPieceAt = fileBytes;
+            fileBytes += bytes.position() - start;
+        } catch (IOException e) {
+            lostBytes = bytes.position() - start;
+            if (compression == null) {
+                // Room for the record that says why the file ends.
+                int most = Math.max(start, bytes.position() - SavedEnd.bytes());
+                fileBytes += wholeRecordBytes(bytes, start, most);
+            }
+            throw e;
         }
     }
 
@@ -170,7 +224,17 @@ final class RecordingFile implements RecordOutput {
                 failed = true;
                 throw new RecordingException(path, "recording " + path + " may be incomplete: " + reason(e), e);
             }
+        } finally {
+            if (compression != null) {
+                compression.close();
+            }
         }
+    }
+
+    /** A piece for each 50 ms of a program that does little would be compressed badly. */
+    @Override
+    public long flushIntervalNanos() {
+        return compression == null ? RecordOutput.super.flushIntervalNanos() : COMPRESSED_INTERVAL_NANOS;
     }
 
     private static void closeQuietly(FileChannel channel, IOException cause) {

@@ -198,7 +198,7 @@ final class OwnRecording {
         }
         if (lines != null) {
             lines.ended(
-                    recording.bytes(),
+                    recording.fileBytes(),
                     recording.hasEndedEarly(),
                     profiler.statistics().losses());
         }

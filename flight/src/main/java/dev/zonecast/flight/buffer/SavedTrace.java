@@ -392,6 +392,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         damaged++;
     }
 
+    @Override
     public long fileBytes() {
         return fileBytes;
     }

@@ -77,6 +77,19 @@ public interface RecordOutput {
         return 0;
     }
 
+    /** What they are in the file: fewer where it is compressed. For the thread that writes, or after {@link #awaitClosed}. */
+    default long fileBytes() {
+        return writtenBytes();
+    }
+
+    /**
+     * Records wait in a buffer for as long at most if that does not become full. Far less than the second that a killed process may lose:
+     * collector and writer may each be late on a loaded machine.
+     */
+    default long flushIntervalNanos() {
+        return 50_000_000;
+    }
+
     /** True if {@link #exchange} takes all, and neither waits nor drops anything. */
     default boolean hasRoom() {
         return true;

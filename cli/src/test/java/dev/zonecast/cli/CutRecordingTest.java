@@ -1,0 +1,149 @@
+package dev.zonecast.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.ZstdInputStream;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceZone;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CutRecordingTest {
+    @TempDir
+    Path folder;
+
+    /** Zones without end. */
+    static final class Busy {
+        private static final SourceLocation WORK = SourceLocation.here("work");
+
+        private Busy() {}
+
+        public static void main(String[] args) {
+            while (true) {
+                long zone = Zone.begin(WORK);
+                Thread.onSpinWait();
+                Zone.end(zone);
+            }
+        }
+    }
+
+    private Path killed(String ending) throws IOException, InterruptedException {
+        Path file = folder.resolve("game.fxt" + ending);
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Dzonecast.record=" + file,
+                        "-Dzonecast.listen=false",
+                        "--class-path",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Busy.class.getName())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output.txt").toFile())
+                .start();
+        try {
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+            while (process.isAlive() && (Files.notExists(file) || Files.size(file) < 200_000)) {
+                assertTrue(System.nanoTime() < deadline, "nothing is recorded");
+                Thread.sleep(20);
+            }
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        assertTrue(Files.size(file) >= 200_000, Files.readString(folder.resolve("output.txt")));
+        return file;
+    }
+
+    private static List<Long> zones(Path file) throws IOException {
+        List<Long> begins = new ArrayList<>();
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void zone(TraceZone zone) {
+                begins.add(zone.beginNanos());
+            }
+        });
+        return begins;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldMakeAWholeFileOfAKilledProgramsRecording(String ending) throws Exception {
+        Path whole = killed(ending);
+        Path cut = folder.resolve("cut.fxt" + ending);
+        byte[] bytes = Files.readAllBytes(whole);
+        Files.write(cut, Arrays.copyOf(bytes, bytes.length * 3 / 4 + 5));
+
+        CommandRun run = CommandRun.of("recover", cut);
+
+        assertEquals(0, run.exit(), run.err());
+        Path recovered = folder.resolve("recovered-cut.fxt" + ending);
+        List<Long> all = zones(whole);
+        List<Long> kept = zones(recovered);
+        // What is open at a cut ends there.
+        assertTrue(kept.size() > all.size() / 2, kept.size() + " of " + all.size());
+        assertEquals(all.subList(0, kept.size() - 1), kept.subList(0, kept.size() - 1));
+        assertTrue(isWhole(recovered, ending), "as the usual tool finds");
+        assertFalse(isWhole(cut, ending), "as the usual tool finds");
+    }
+
+    /** By programs that others wrote. */
+    private boolean isWhole(Path file, String ending) throws Exception {
+        if (ending.equals(".zst")) {
+            try (ZstdInputStream in = new ZstdInputStream(Files.newInputStream(file))) {
+                return in.transferTo(OutputStream.nullOutputStream()) > 0;
+            } catch (IOException e) {
+                return false;
+            }
+        }
+        return new ProcessBuilder("gzip", "-t", file.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("tool.txt").toFile())
+                        .start()
+                        .waitFor()
+                == 0;
+    }
+
+    @Test
+    void shouldTakeTheCompressionFromTheNameOfTheOutput() throws IOException {
+        Path plain = SampleTrace.write(folder.resolve("plain.fxt"), 100);
+        byte[] bytes = Files.readAllBytes(plain);
+        Files.write(plain, Arrays.copyOf(bytes, bytes.length - 5));
+        Path small = folder.resolve("small.fxt.gz");
+
+        CommandRun run = CommandRun.of("recover", plain, "-o", small);
+
+        assertEquals(0, run.exit(), run.err());
+        assertEquals(zones(plain), zones(small));
+        assertTrue(Files.size(small) < bytes.length / 2, "compressed");
+    }
+
+    @Test
+    void shouldOverwriteNothingAndLeaveNothingWhereThereIsNothing() throws IOException {
+        Path plain = SampleTrace.write(folder.resolve("plain.fxt"), 100);
+        Path there = Files.writeString(folder.resolve("there.fxt"), "something");
+        Path empty = Files.createFile(folder.resolve("empty.fxt"));
+
+        CommandRun over = CommandRun.of("recover", plain, "-o", there);
+        CommandRun nothing = CommandRun.of("recover", empty);
+
+        assertEquals(2, over.exit());
+        assertEquals("something", Files.readString(there));
+        assertEquals(2, nothing.exit());
+        assertTrue(nothing.err().contains("no whole record can be read"), nothing.err());
+        assertFalse(Files.exists(folder.resolve("recovered-empty.fxt")));
+    }
+}

@@ -1,0 +1,151 @@
+package dev.zonecast.core.recording;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.ZstdInputStream;
+import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SinkStart;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.write.RecordOutput;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompressedRecordingTest {
+    private static final ProgramFacts PROGRAM =
+            new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux");
+    private static final long LIMIT_NANOS = 10_000_000_000L;
+    private static final int PIECES = 40;
+
+    @TempDir
+    Path folder;
+
+    private static InputStream uncompressed(String ending, byte[] file) throws IOException {
+        InputStream in = new ByteArrayInputStream(file);
+        return ending.equals(".gz") ? new GZIPInputStream(in) : new ZstdInputStream(in);
+    }
+
+    private static FxtRecording recording(RecordOutput file) {
+        return FxtRecording.of(file, PROGRAM, 1_000_000_000_000L);
+    }
+
+    private static void play(FxtRecording recording) throws IOException {
+        recording.begin(new SinkStart(1000, 0));
+        for (int i = 0; i < PIECES; i++) {
+            recording.event(ProgramEvent.info("line " + i));
+            recording.flush();
+        }
+        recording.end(100_000, LIMIT_NANOS);
+    }
+
+    private byte[] plain() throws IOException {
+        Path file = folder.resolve("plain.fxt");
+        play(recording(RecordingFile.create(file)));
+        return Files.readAllBytes(file);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldHaveTheBytesOfThePlainFile(String ending) throws IOException {
+        Path file = folder.resolve("small.fxt" + ending);
+        FxtRecording recording = recording(RecordingFile.create(file));
+        play(recording);
+
+        byte[] compressed = Files.readAllBytes(file);
+        assertEquals(compressed.length, recording.fileBytes());
+        try (InputStream in = uncompressed(ending, compressed)) {
+            assertArrayEquals(plain(), in.readAllBytes());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldLoseThePieceAtMostInWhichItIsCut(String ending) throws IOException {
+        Path file = folder.resolve("cut.fxt" + ending);
+        play(recording(RecordingFile.create(file)));
+        byte[] whole = Files.readAllBytes(file);
+        byte[] records = plain();
+
+        int most = 0;
+        for (int length = whole.length / 4; length < whole.length; length += 7) {
+            byte[] left = readable(ending, Arrays.copyOf(whole, length));
+            assertTrue(left.length >= most, "fewer bytes of a longer file");
+            assertTrue(Arrays.equals(left, Arrays.copyOf(records, left.length)), "other bytes");
+            most = left.length;
+        }
+        // The last line is there when the record of the end is cut.
+        assertTrue(FxtReader.readCut(readable(ending, Arrays.copyOf(whole, whole.length - 1)))
+                .toString()
+                .contains("line " + (PIECES - 1)));
+    }
+
+    private static byte[] readable(String ending, byte[] cut) throws IOException {
+        byte[] out = new byte[1 << 20];
+        int count = 0;
+        try (InputStream in = uncompressed(ending, cut)) {
+            for (int read = 0; read >= 0; count += Math.max(0, read)) {
+                read = in.read(out, count, 1);
+            }
+        } catch (EOFException e) {
+            // Where it was cut.
+        } catch (IOException e) {
+            assertTrue(e.getMessage().contains("Truncated source"), e.toString());
+        }
+        return Arrays.copyOf(out, count);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldEndWithAWholePieceThatSaysWhyWhenTheDiskIsFull(String ending) throws IOException {
+        Path whole = folder.resolve("whole.fxt" + ending);
+        play(recording(RecordingFile.create(whole)));
+        long room = Files.size(whole) * 3 / 4;
+        Path file = folder.resolve("full.fxt" + ending);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FxtRecording recording = recording(new RecordingFile(file, new FullDiskChannel(channel, room)));
+
+        RecordingException e = assertThrows(RecordingException.class, () -> play(recording));
+        recording.end(0, LIMIT_NANOS);
+
+        assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
+        try (InputStream in = uncompressed(ending, Files.readAllBytes(file))) {
+            List<FxtReader.Item> kept = FxtReader.read(in.readAllBytes());
+            assertTrue(kept.getLast().toString().contains(ExtensionLayout.SAVED), "the last: " + kept.getLast());
+            assertTrue(kept.toString().contains("line 0"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldFlushLessOftenThanAPlainOne(String ending) throws IOException {
+        Path file = folder.resolve("pass.fxt" + ending);
+        FxtRecording recording = recording(RecordingFile.create(file));
+        recording.begin(new SinkStart(1000, 0));
+        recording.cycleEnd(1000);
+        recording.event(ProgramEvent.info("a line"));
+        long first = Files.size(file);
+        recording.cycleEnd(200_000_999);
+        long before = Files.size(file);
+        recording.cycleEnd(200_001_000);
+        long after = Files.size(file);
+        recording.end(300_000_000, LIMIT_NANOS);
+
+        assertEquals(first, before);
+        assertTrue(after > before);
+    }
+}
