@@ -3,10 +3,12 @@ package dev.zonecast.agent;
 import dev.zonecast.agent.boot.AgentLoader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
@@ -25,58 +27,97 @@ import java.util.stream.Stream;
  *
  * <p>Thread-safe. No lock is held while the program's class loaders are called.
  */
-final class OneCopy implements BiFunction<ClassLoader, String, Class<?>> {
+final class OneCopy implements BiFunction<ClassLoader, String, Class<?>>, ClassFileTransformer {
     private static final String CORE = "dev.zonecast.core.";
+    private static final String CORE_PATH = CORE.replace('.', '/');
     private static final String MODULE = "dev.zonecast.core";
+    private static final long LONGEST_WEAVE_MILLIS = 5_000;
     private static final String MARK = CORE + "Zonecast";
-
-    private final AgentLoader agent;
-    private final Set<String> names;
-
-    /** {@code ModuleLayer.layers(ClassLoader)}. */
-    private final MethodHandle layers;
+    private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
     private final Instrumentation jvm;
+    private final AgentLoader agent = (AgentLoader) OneCopy.class.getClassLoader();
 
     /** Whether a class loader gets the agent's classes. */
     private final Map<ClassLoader, Boolean> decided = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private OneCopy(Instrumentation jvm, AgentLoader agent) throws ReflectiveOperationException {
+    /** Set when class loaders are woven. */
+    private volatile Set<String> names;
+
+    /** {@code ModuleLayer.layers(ClassLoader)}; set with the names. */
+    private MethodHandle layers;
+
+    private volatile boolean failed;
+
+    private OneCopy(Instrumentation jvm) {
         this.jvm = jvm;
-        this.agent = agent;
-        names = agent.namesOfCore();
-        layers = MethodHandles.privateLookupIn(ModuleLayer.class, MethodHandles.lookup())
-                .findStatic(ModuleLayer.class, "layers", MethodType.methodType(Stream.class, ClassLoader.class));
-        keepOwn();
+    }
+
+    /**
+     * Begins. Before the program's main, class loading is woven when the first class loader of the program's own loads a class: a program
+     * without one starts no later.
+     */
+    static void begin(Instrumentation jvm) {
+        OneCopy copy = new OneCopy(jvm);
+        if (copy.agent.getParent() != SYSTEM) {
+            // The agent uses the running copy of one of the program's loaders.
+            return;
+        }
+        if (AgentStart.isAttached()) {
+            for (Class<?> each : jvm.getAllLoadedClasses()) {
+                if (each.getName().startsWith(CORE) && each.getClassLoader() != null) {
+                    copy.decided.put(each.getClassLoader(), false);
+                }
+            }
+            copy.weave();
+        }
+        jvm.addTransformer(copy);
+    }
+
+    @Override
+    public byte[] transform(
+            Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+        if (redefined == null && isOfProgram(loader)) {
+            if (name != null && name.startsWith(CORE_PATH)) {
+                // It has begun to use its own.
+                decided.putIfAbsent(loader, false);
+            }
+            if (names == null && !failed) {
+                weaveBeside();
+            }
+        }
+        return null;
+    }
+
+    /** False for loaders that have no copy of their own, or that the agent uses. */
+    private static boolean isOfProgram(ClassLoader loader) {
+        return loader != null && loader != SYSTEM && loader != PLATFORM && !(loader instanceof AgentLoader);
+    }
+
+    /** The JVM calls no transformer on a thread that is in one. */
+    private void weaveBeside() {
+        Thread beside = Thread.ofPlatform().daemon().name("zonecast-agent-copy").start(this::weave);
+        try {
+            beside.join(LONGEST_WEAVE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Where this is impossible, a line is logged, and copies of the program stay off. */
-    static void install(Instrumentation jvm) {
-        AgentLoader agent = (AgentLoader) OneCopy.class.getClassLoader();
-        if (!isForAll(agent.getParent())) {
+    private synchronized void weave() {
+        if (names != null || failed) {
             return;
         }
         try {
-            FinderWeaver.install(jvm, new OneCopy(jvm, agent));
+            layers = MethodHandles.privateLookupIn(ModuleLayer.class, MethodHandles.lookup())
+                    .findStatic(ModuleLayer.class, "layers", MethodType.methodType(Stream.class, ClassLoader.class));
+            FinderWeaver.install(jvm, this);
+            names = agent.namesOfCore();
         } catch (Throwable e) {
+            failed = true;
             AgentLog.say("a copy of Zonecast in a class loader of the program stays off: " + e);
-        }
-    }
-
-    /** False if the agent uses the running copy of one of the program's loaders. */
-    private static boolean isForAll(ClassLoader used) {
-        return used == ClassLoader.getSystemClassLoader();
-    }
-
-    /** These loaders have no copy of their own, or the agent's copy comes from them, or they have begun to use their own. */
-    private void keepOwn() {
-        for (ClassLoader each = agent; each != null; each = each.getParent()) {
-            decided.put(each, false);
-        }
-        for (Class<?> each : jvm.getAllLoadedClasses()) {
-            if (each.getName().startsWith(CORE) && each.getClassLoader() != null) {
-                decided.put(each.getClassLoader(), false);
-            }
         }
     }
 
@@ -84,7 +125,8 @@ final class OneCopy implements BiFunction<ClassLoader, String, Class<?>> {
     @Override
     public Class<?> apply(ClassLoader loader, String name) {
         try {
-            if (loader instanceof AgentLoader || !names.contains(name)) {
+            Set<String> core = names;
+            if (core == null || !isOfProgram(loader) || !core.contains(name)) {
                 return null;
             }
             Boolean shares = decided.get(loader);

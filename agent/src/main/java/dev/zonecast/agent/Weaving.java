@@ -42,7 +42,7 @@ final class Weaving {
         hooks.install();
         jvm.addTransformer(leaves);
         jvm.setNativeMethodPrefix(leaves, LeafWeaver.PREFIX);
-        OneCopy.install(jvm);
+        OneCopy.begin(jvm);
         hooks.methods().begin(AgentStart.options().methods());
     }
 

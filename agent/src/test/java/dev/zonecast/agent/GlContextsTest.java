@@ -12,6 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several windows and contexts, OpenGL ES, and zones of single draw calls. */
 class GlContextsTest {
@@ -97,5 +99,21 @@ class GlContextsTest {
         assertTrue(
                 draws >= PlainGame.DRAWS * (FRAMES - MISSED) && draws <= PlainGame.DRAWS * FRAMES,
                 figures.inner.toString());
+    }
+
+    /** Zones are open when it goes. The program goes on with another context, as engines do. */
+    @ParameterizedTest
+    @ValueSource(strings = {"reset", "destroyed"})
+    void aLostContextIsLeftAlone(String how) throws Exception {
+        AgentRun run =
+                AgentRun.of(folder, agent, "", List.of(), LostGame.class.getName(), how, Integer.toString(FRAMES));
+        assertEquals(0, run.exit(), run.output());
+        assertFalse(run.output().contains("hook failed"), run.output());
+        assertTrue(run.output().contains("frames " + FRAMES + ", error 0"), run.output());
+        FrameFigures figures = FrameFigures.read(run.recording());
+        assertEquals((how.equals("reset") ? 3 : 2) * FRAMES, figures.cpuZones.get("swap buffers"), run.output());
+        // A lost context finishes nothing any more.
+        int passes = figures.gpuZones.get("main pass");
+        assertTrue(passes > FRAMES && passes <= 2 * FRAMES, passes + " passes");
     }
 }

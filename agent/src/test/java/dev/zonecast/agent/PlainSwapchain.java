@@ -16,7 +16,8 @@ final class PlainSwapchain {
     static final int IMAGES = 16;
 
     private final PlainVulkan vulkan;
-    private final long handle;
+    private long handle;
+    private long surface;
     private final long[] images = new long[IMAGES];
 
     /** Of the instance. */
@@ -27,13 +28,13 @@ final class PlainSwapchain {
                 .toList();
     }
 
-    /** It is destroyed with the device. */
+    /** It is destroyed with the device, if not before. */
     PlainSwapchain(PlainVulkan vulkan, long window, int usage) {
         this.vulkan = vulkan;
         try (MemoryStack stack = MemoryStack.stackPush()) {
             LongBuffer made = stack.mallocLong(1);
             PlainVulkan.check(GLFWVulkan.glfwCreateWindowSurface(vulkan.instance, window, null, made));
-            long surface = made.get(0);
+            surface = made.get(0);
             VkPhysicalDevice physical = vulkan.device.getPhysicalDevice();
             KHRSurface.vkGetPhysicalDeviceSurfaceSupportKHR(physical, 0, surface, stack.mallocInt(1));
             VkSurfaceCapabilitiesKHR can = VkSurfaceCapabilitiesKHR.calloc(stack);
@@ -61,10 +62,7 @@ final class PlainSwapchain {
             }
             handle = made.get(0);
             PlainVulkan.check(KHRSwapchain.vkGetSwapchainImagesKHR(vulkan.device, handle, new int[] {IMAGES}, images));
-            vulkan.atEnd(() -> {
-                KHRSwapchain.vkDestroySwapchainKHR(vulkan.device, handle, null);
-                KHRSurface.vkDestroySurfaceKHR(vulkan.instance, surface, null);
-            });
+            vulkan.atEnd(this::destroy);
         }
     }
 
@@ -83,13 +81,23 @@ final class PlainSwapchain {
 
     /** @param semaphores that it waits for */
     void present(int index, long... semaphores) {
+        present(vulkan, List.of(this), new int[] {index}, semaphores);
+    }
+
+    /**
+     * Presents images of several windows in one call.
+     *
+     * @param semaphores that it waits for
+     */
+    static void present(PlainVulkan vulkan, List<PlainSwapchain> windows, int[] indices, long[] semaphores) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkPresentInfoKHR info = VkPresentInfoKHR.calloc(stack)
                     .sType$Default()
                     .pWaitSemaphores(semaphores.length == 0 ? null : stack.longs(semaphores))
-                    .swapchainCount(1)
-                    .pSwapchains(stack.longs(handle))
-                    .pImageIndices(stack.ints(index));
+                    .swapchainCount(windows.size())
+                    .pSwapchains(stack.longs(
+                            windows.stream().mapToLong(each -> each.handle).toArray()))
+                    .pImageIndices(stack.ints(indices));
             LongBuffer before = info.pWaitSemaphores();
             PlainVulkan.check(KHRSwapchain.vkQueuePresentKHR(vulkan.queue, info));
             if (info.waitSemaphoreCount() != semaphores.length
@@ -97,6 +105,14 @@ final class PlainSwapchain {
                 throw new IllegalStateException("the program's structure was changed");
             }
         }
+    }
+
+    /** Before its window is closed. */
+    void destroy() {
+        KHRSwapchain.vkDestroySwapchainKHR(vulkan.device, handle, null);
+        KHRSurface.vkDestroySurfaceKHR(vulkan.instance, surface, null);
+        handle = VK_NULL_HANDLE;
+        surface = VK_NULL_HANDLE;
     }
 
     /** Gives an image a layout; the GPU has done all before it. */

@@ -20,6 +20,14 @@ final class PlainWindow {
         return open(width, height, title, shared);
     }
 
+    /** Its context is lost when the GPU is reset, and says so. */
+    static long robustGl(int version, int width, int height, String title) {
+        hints(version);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+        return open(width, height, title, 0);
+    }
+
     static long es(int version, int width, int height, String title) {
         hints(version);
         glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);

@@ -47,6 +47,12 @@ class VkAgentTest {
     }
 
     private static AgentRun runWith(String options, Class<?> main, String... arguments) throws Exception {
+        AgentRun run = start(options, main, arguments);
+        assertTrue(run.output().contains("no losses"), run.output());
+        return run;
+    }
+
+    private static AgentRun start(String options, Class<?> main, String... arguments) throws Exception {
         var all = new ArrayList<>(
                 List.of(main.getName(), AgentRun.recording(folder).toString()));
         all.addAll(List.of(arguments));
@@ -60,7 +66,7 @@ class VkAgentTest {
         assertEquals(0, run.exit(), run.output());
         assertFalse(run.output().contains("hook failed"), run.output());
         assertTrue(run.output().contains("validation messages: []"), run.output());
-        assertTrue(run.output().contains("no losses"), run.output());
+        assertFalse(run.output().matches("(?s).*validation messages: \\[[^]].*"), run.output());
         return run;
     }
 
@@ -123,21 +129,48 @@ class VkAgentTest {
     void picturesAreThoseOfTheFrames() throws Exception {
         AgentRun run = runWith("images=32x16@1000", VulkanScreen.class, Integer.toString(FRAMES));
         AgentRun.Recorded recorded = run.read();
-        assertTrue(recorded.pictures.size() > FRAMES / 2, recorded.pictures.size() + " pictures" + run.output());
-        recorded.pictures.forEach((frame, picture) -> {
-            assertEquals(32, Math.max(picture.width(), picture.height() * 2), picture.width() + "x" + picture.height());
-            int color = VulkanScreen.color(frame + recorded.firstFrame(FRAMES));
-            assertEquals(
-                    Set.of(color),
-                    Arrays.stream(picture.toRgb()).boxed().collect(Collectors.toSet()),
-                    "frame " + frame);
-        });
+        assertPictures(recorded, FRAMES);
         int pictures = recorded.gpuZones.remove("picture of the frame");
         assertTrue(pictures >= recorded.pictures.size(), pictures + " zones");
         assertEquals(pictures, recorded.cpuZones.get("picture of the frame"));
         assertEquals(
                 Map.of("other", FRAMES, "transfer", FRAMES), recorded.gpuZones, "the copies are no work of the game");
         assertEquals(Map.of("GPU copies", 1.0), countsOf(recorded));
+    }
+
+    private static void assertPictures(AgentRun.Recorded recorded, int frames) {
+        assertTrue(recorded.pictures.size() > frames / 2, recorded.pictures.size() + " pictures");
+        recorded.pictures.forEach((frame, picture) -> {
+            assertEquals(32, Math.max(picture.width(), picture.height() * 2), picture.width() + "x" + picture.height());
+            int color = VulkanScreen.color(frame + recorded.firstFrame(frames));
+            assertEquals(
+                    Set.of(color),
+                    Arrays.stream(picture.toRgb()).boxed().collect(Collectors.toSet()),
+                    "frame " + frame);
+        });
+    }
+
+    /** Pictures are of the first window. The other one is closed before the end. */
+    @Test
+    void windowsOfOnePresentationHaveTheirFrames() throws Exception {
+        AgentRun run = runWith("images=32x16@1000", VulkanWindows.class);
+
+        int frames = VulkanWindows.TOGETHER + VulkanWindows.ALONE;
+        FrameFigures figures = FrameFigures.read(run.recording());
+        assertEquals(Map.of("", frames - 1, "window 2", VulkanWindows.TOGETHER - 1), figures.frames, run.output());
+        assertEquals(frames, figures.cpuZones.get("present"), "a call is one zone");
+        assertPictures(run.read(), frames);
+    }
+
+    @Test
+    void aLostDeviceIsLeftAlone() throws Exception {
+        AgentRun run = start("", VulkanLost.class);
+
+        assertTrue(run.output().contains("lost " + VulkanLost.ROUNDS), run.output());
+        int steps = run.read().gpuZones.get("step");
+        assertTrue(
+                steps >= VulkanLost.ROUNDS && steps <= 2 * VulkanLost.ROUNDS,
+                "those of the second device, and what the first one finished: " + steps);
     }
 
     @Test

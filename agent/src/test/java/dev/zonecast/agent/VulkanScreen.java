@@ -57,7 +57,8 @@ final class VulkanScreen {
         }
     }
 
-    private static void draw(VkCommandBuffer commands, long image, int color) {
+    /** Fills an image, for presentation. */
+    static void draw(VkCommandBuffer commands, long image, int color) {
         PlainSwapchain.layout(commands, image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkClearColorValue value = VkClearColorValue.calloc(stack);
