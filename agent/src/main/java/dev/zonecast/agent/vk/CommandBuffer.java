@@ -148,8 +148,14 @@ final class CommandBuffer {
     }
 
     private void runs() {
-        if (reusable && submitted && gpu != null) {
-            gpu.resubmit(buffer);
+        if (gpu != null) {
+            if (reusable && submitted) {
+                gpu.resubmit(buffer);
+            } else if (secondary) {
+                gpu.submitSecondary(buffer);
+            } else {
+                gpu.submit(buffer);
+            }
         }
         submitted = true;
     }
