@@ -351,7 +351,7 @@ final class RecordedKinds {
                             .end(script.gpu, main, now + 200, now + 350)
                             .inLane(1));
                 })
-                .shown("pass beside", ALL)
+                .shown("pass beside", STATS, JSON, CSV)
                 .shown("golden gpu, lane 2", PAGE, FIREFOX, CHROME, PERFETTO));
         rows.add(KindRow.of("another name of a GPU context", script -> {
                     GpuContextInfo before = new GpuContextInfo(4, GpuApi.OPENGL, "golden gpu before", script.next());
