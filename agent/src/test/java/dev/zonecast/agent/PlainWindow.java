@@ -20,7 +20,7 @@ final class PlainWindow {
         return open(width, height, title, shared);
     }
 
-    /** Its context is lost when the GPU is reset, and says so. */
+    /** A reset of the GPU loses its context. */
     static long robustGl(int version, int width, int height, String title) {
         hints(version);
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
