@@ -10,7 +10,7 @@ import dev.zonecast.demo.scene.Simulation;
 import dev.zonecast.demo.scene.VisibilityStage;
 import dev.zonecast.demo.scene.WorkerPool;
 
-/** The demo's renderer in Vulkan. Its own Zonecast is a second copy in the process, which stays off: nothing of it is recorded. */
+/** The demo's renderer in Vulkan, with GPU zones of its own in contexts of its own. */
 public final class DemoScene {
     private static final FrameSize SIZE = new FrameSize(640, 360);
     private static final int SHADOW_MAP = 1024;

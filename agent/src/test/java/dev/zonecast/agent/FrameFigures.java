@@ -18,7 +18,7 @@ import java.util.TreeSet;
 /** What a recording says of frames: how many, the GPU's work in them, the values of plots one by one. */
 final class FrameFigures implements TraceListener {
     /** A GPU zone that is in no other. */
-    record Pass(String name, long beginNanos, long endNanos) {}
+    record Pass(String context, String name, long beginNanos, long endNanos) {}
 
     final List<Pass> passes = new ArrayList<>();
     final Map<String, List<Double>> plots = new TreeMap<>();
@@ -47,7 +47,7 @@ final class FrameFigures implements TraceListener {
         gpuZones.merge(zone.name(), 1, Integer::sum);
         contexts.add(zone.track().name());
         if (zone.depth() == 1) {
-            passes.add(new Pass(zone.name(), zone.beginNanos(), zone.endNanos()));
+            passes.add(new Pass(zone.track().name(), zone.name(), zone.beginNanos(), zone.endNanos()));
         } else {
             inner.merge(zone.name(), 1, Integer::sum);
         }
