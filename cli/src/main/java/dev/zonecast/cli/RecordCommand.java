@@ -124,7 +124,7 @@ final class RecordCommand extends ToolCommand {
         } finally {
             line.end();
         }
-        RecordSummary summary = new RecordSummary(output, recording.bytes(), client, running, outcome);
+        RecordSummary summary = new RecordSummary(output, recording.fileBytes(), client, running, outcome);
         if (json) {
             printJson(summary::writeTo);
         } else {

@@ -147,7 +147,7 @@ public final class LiveSession {
 
     private void endInterval(boolean isLast) {
         long now = System.nanoTime();
-        long from = latestNanos == 0 ? statistics.latestNanos() : latestNanos;
+        long from = latestNanos == 0 ? statistics.startNanos() : latestNanos;
         LiveInterval interval =
                 new LiveInterval(statistics.next(), now - beganNanos, statistics.latestNanos() - from, losses, isLast);
         beganNanos = now;

@@ -441,6 +441,28 @@ class RecordCommandTest {
     }
 
     @Test
+    void shouldCompressByTheNameOfTheFileAndPrintItsSize() throws Exception {
+        Path small = folder.resolve("small.fxt.gz");
+        try (FakeClient client = client(Protocol.V82, true)) {
+            client.send(script(Protocol.V82)
+                    .begin(5_000, PLACE)
+                    .end(6_000)
+                    .mark(7_000)
+                    .event(EventType.TERMINATE));
+            client.start();
+
+            CommandRun run = CommandRun.of("record", client.address(), "-o", small, "--json");
+
+            assertEquals(0, run.exit(), run.err());
+            assertTrue(run.out().contains("\"fileBytes\":" + Files.size(small) + ","), run.out());
+            TraceLog trace = new TraceLog();
+            TraceReader.read(small, trace);
+            assertEquals(1, trace.zones("the zone").size());
+            assertEquals(0x1F, Files.readAllBytes(small)[0]);
+        }
+    }
+
+    @Test
     void shouldEndAfterTheFramesThatAreWanted() throws Exception {
         try (FakeClient client = client(Protocol.V82, false)) {
             WireScript script = script(Protocol.V82);

@@ -417,10 +417,7 @@ public final class FxtRecording implements FailableSink {
         writer.flush();
     }
 
-    /**
-     * After {@link #flush}: completes when the file has what was handed to the operating system; with false if that was not all, as
-     * the disk is too slow.
-     */
+    /** After {@link #flush}: completes when the operating system has it; with false if not all, because the disk is too slow. */
     public CompletableFuture<Boolean> written() {
         boolean all = writer.isEmpty();
         return file.written().thenApply(ignored -> all);

@@ -47,6 +47,11 @@ public final class LiveStatistics implements TraceListener {
         return ended;
     }
 
+    /** The time of the trace's begin, in nanoseconds of its clock; 0 before it. */
+    public long startNanos() {
+        return sessions.isEmpty() ? 0 : sessions.getFirst().startNanos();
+    }
+
     /** The latest time of the trace so far, in nanoseconds of its clock; 0 before its begin. */
     public long latestNanos() {
         return latestNanos;
