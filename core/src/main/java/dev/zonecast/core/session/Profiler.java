@@ -18,6 +18,7 @@ import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
 import dev.zonecast.core.ring.RunningCopy;
+import dev.zonecast.core.system.JdkLibraries;
 import dev.zonecast.core.system.MachineReport;
 import dev.zonecast.core.system.SystemReports;
 import java.io.IOException;
@@ -70,6 +71,7 @@ public final class Profiler {
 
     private Profiler(Options options) {
         this.options = options;
+        JdkLibraries.open();
         ThreadNames.renameJavaThreads(options.get(Option.RENAME_THREADS));
         if (!options.get(Option.CATEGORIES).isEmpty()) {
             CategorySelection.choose(options.get(Option.CATEGORIES));
