@@ -11,7 +11,7 @@ import org.lwjgl.vulkan.*;
 final class VulkanLost {
     static final int ROUNDS = 20;
 
-    /** Those that answer VK_ERROR_DEVICE_LOST. No driver here loses a device on request. */
+    /** Functions that return VK_ERROR_DEVICE_LOST. No driver here can be told to lose a device. */
     private static final List<String> FUNCTIONS = List.of(
             "vkQueueSubmit",
             "vkQueueWaitIdle",

@@ -37,7 +37,7 @@ final class ZoneCounts {
         this.counters = counters;
     }
 
-    /** The last slot of what was counted before an event; 0: none. */
+    /** The last of the slots with the counts from before an event; 0 if there are none. */
     static int slot(int slots) {
         return slots < 0 ? LOST - slots : slots;
     }

@@ -182,7 +182,7 @@ final class CriticalPath {
         });
     }
 
-    /** The thread whose work ended a wait: of those that worked for much of it, the one with an end of work nearest to its end. */
+    /** The thread that a wait was for. Of the threads that worked for much of it, the one that stopped nearest to its end. */
     private Timeline worker(Wait wait) {
         record Candidate(Timeline thread, long work, long distance) {}
 
