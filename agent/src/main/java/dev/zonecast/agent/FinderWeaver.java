@@ -13,7 +13,6 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.lang.invoke.MethodHandles;
 import java.security.ProtectionDomain;
 import java.util.function.BiFunction;
 
@@ -22,13 +21,10 @@ import java.util.function.BiFunction;
  * the program call that method before they define a class, and none can override it.
  */
 final class FinderWeaver implements ClassFileTransformer {
-    private static final ClassDesc FINDER = ClassDesc.of("java.lang.ZonecastFinder");
-    private static final ClassDesc FUNCTION = ClassDesc.of("java.util.function.BiFunction");
-    private static final ClassDesc LOADER = ClassDesc.of("java.lang.ClassLoader");
-    private static final String FIELD = "finder";
-    private static final String METHOD = "find";
-    private static final MethodTypeDesc TYPE =
-            MethodTypeDesc.of(ConstantDescs.CD_Class, LOADER, ConstantDescs.CD_String);
+    private static final Bridge FINDER = new Bridge(
+            ClassDesc.of("java.lang.ZonecastFinder"),
+            "find",
+            MethodTypeDesc.of(ConstantDescs.CD_Class, ClassDesc.of("java.lang.ClassLoader"), ConstantDescs.CD_String));
     private static final String OURS = "dev.zonecast.";
 
     private FinderWeaver() {}
@@ -40,31 +36,12 @@ final class FinderWeaver implements ClassFileTransformer {
      */
     static void install(Instrumentation jvm, BiFunction<ClassLoader, String, Class<?>> finder)
             throws ReflectiveOperationException, UnmodifiableClassException {
-        Class<?> type = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
-                .defineClass(finder());
-        type.getField(FIELD).set(null, finder);
+        FINDER.define(finder, FinderWeaver::writeFind);
         jvm.addTransformer(new FinderWeaver(), true);
         jvm.retransformClasses(ClassLoader.class);
     }
 
     /** {@code static Class find(loader, name) { return name != null && name.startsWith(OURS) ? (Class) finder.apply(loader, name) : null; }}. */
-    private static byte[] finder() {
-        return ClassFile.of()
-                .build(
-                        FINDER,
-                        type -> type.withVersion(ClassFile.JAVA_21_VERSION, 0)
-                                .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
-                                .withField(
-                                        FIELD,
-                                        FUNCTION,
-                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_VOLATILE)
-                                .withMethodBody(
-                                        METHOD,
-                                        TYPE,
-                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                                        FinderWeaver::writeFind));
-    }
-
     private static void writeFind(CodeBuilder code) {
         Label none = code.newLabel();
         code.aload(1)
@@ -75,19 +52,9 @@ final class FinderWeaver implements ClassFileTransformer {
                         ConstantDescs.CD_String,
                         "startsWith",
                         MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_String))
-                .ifeq(none)
-                .getstatic(FINDER, FIELD, FUNCTION)
-                .aload(0)
-                .aload(1)
-                .invokeinterface(
-                        FUNCTION,
-                        "apply",
-                        MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object, ConstantDescs.CD_Object))
-                .checkcast(ConstantDescs.CD_Class)
-                .areturn()
-                .labelBinding(none)
-                .aconst_null()
-                .areturn();
+                .ifeq(none);
+        FINDER.loadFunction(code).aload(0).aload(1);
+        FINDER.applyAndReturn(code).labelBinding(none).aconst_null().areturn();
     }
 
     @Override
@@ -111,7 +78,7 @@ final class FinderWeaver implements ClassFileTransformer {
             int found = code.allocateLocal(TypeKind.REFERENCE);
             code.aload(0)
                     .aload(1)
-                    .invokestatic(FINDER, METHOD, TYPE)
+                    .invokestatic(FINDER.type(), FINDER.method(), FINDER.methodType())
                     .astore(found)
                     .aload(found)
                     .ifnull(rest)

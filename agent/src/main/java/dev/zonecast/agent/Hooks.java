@@ -2,7 +2,7 @@ package dev.zonecast.agent;
 
 import dev.zonecast.agent.boot.AgentLoader;
 import dev.zonecast.agent.methods.MethodZones;
-import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -34,20 +34,18 @@ import java.util.function.BiFunction;
  * <p>A hook that throws is reported once; nothing reaches the program. Thread-safe.
  */
 final class Hooks {
-    private static final ClassDesc LINKAGE = ClassDesc.of("java.lang.ZonecastLinkage");
-    private static final ClassDesc FUNCTION = ClassDesc.of("java.util.function.BiFunction");
-    private static final String LINKER = "linker";
-
-    /** What woven code names. */
-    static final DirectMethodHandleDesc BOOTSTRAP = MethodHandleDesc.ofMethod(
-            DirectMethodHandleDesc.Kind.STATIC,
-            LINKAGE,
+    private static final Bridge LINKAGE = new Bridge(
+            ClassDesc.of("java.lang.ZonecastLinkage"),
             "link",
             MethodTypeDesc.of(
                     ConstantDescs.CD_CallSite,
                     ConstantDescs.CD_MethodHandles_Lookup,
                     ConstantDescs.CD_String,
                     ConstantDescs.CD_MethodType));
+
+    /** What woven code names. */
+    static final DirectMethodHandleDesc BOOTSTRAP = MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC, LINKAGE.type(), LINKAGE.method(), LINKAGE.methodType());
 
     private final Map<ClassLoader, WeakReference<ClassLoader>> sides = new WeakHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
@@ -83,17 +81,10 @@ final class Hooks {
                 Map.of("java.lang", Set.of(Hooks.class.getModule())),
                 Set.of(),
                 Map.of());
-        var lookup = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
-        Class<?> linkage;
-        try {
-            linkage = lookup.defineClass(linkage());
-        } catch (LinkageError e) {
-            throw new IllegalStateException("the agent is loaded already", e);
-        }
         BiFunction<MethodHandles.Lookup, Map.Entry<String, MethodType>, CallSite> linker =
                 (caller, hook) -> link(caller, hook.getKey(), hook.getValue());
-        linkage.getField(LINKER).set(null, linker);
-        methods.install(lookup);
+        LINKAGE.define(linker, Hooks::writeLink);
+        methods.install(MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()));
         allowNativeAccess();
     }
 
@@ -110,42 +101,18 @@ final class Hooks {
     }
 
     /** {@code static CallSite link(lookup, name, type) { return (CallSite) linker.apply(lookup, Map.entry(name, type)); }}. */
-    private static byte[] linkage() {
-        ClassDesc entry = ClassDesc.of("java.util.Map").nested("Entry");
-        return ClassFile.of()
-                .build(
-                        LINKAGE,
-                        type -> type.withVersion(ClassFile.JAVA_21_VERSION, 0)
-                                .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
-                                .withField(
-                                        LINKER,
-                                        FUNCTION,
-                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_VOLATILE)
-                                .withMethodBody(
-                                        BOOTSTRAP.methodName(),
-                                        BOOTSTRAP.invocationType(),
-                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                                        code -> code.getstatic(LINKAGE, LINKER, FUNCTION)
-                                                .aload(0)
-                                                .aload(1)
-                                                .aload(2)
-                                                .invokestatic(
-                                                        ClassDesc.of("java.util.Map"),
-                                                        "entry",
-                                                        MethodTypeDesc.of(
-                                                                entry,
-                                                                ConstantDescs.CD_Object,
-                                                                ConstantDescs.CD_Object),
-                                                        true)
-                                                .invokeinterface(
-                                                        FUNCTION,
-                                                        "apply",
-                                                        MethodTypeDesc.of(
-                                                                ConstantDescs.CD_Object,
-                                                                ConstantDescs.CD_Object,
-                                                                ConstantDescs.CD_Object))
-                                                .checkcast(ConstantDescs.CD_CallSite)
-                                                .areturn()));
+    private static void writeLink(CodeBuilder code) {
+        ClassDesc map = ClassDesc.of("java.util.Map");
+        LINKAGE.loadFunction(code)
+                .aload(0)
+                .aload(1)
+                .aload(2)
+                .invokestatic(
+                        map,
+                        "entry",
+                        MethodTypeDesc.of(map.nested("Entry"), ConstantDescs.CD_Object, ConstantDescs.CD_Object),
+                        true);
+        LINKAGE.applyAndReturn(code);
     }
 
     /** Switches all hooks on or off. A hook that is off is an empty call, which the compiler removes. */
