@@ -47,6 +47,11 @@ call :build demo || exit /b 69
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib\*" dev.zonecast.demo.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
+:gpu
+call :build demo || exit /b 69
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib\*" dev.zonecast.demo.GpuMain %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
 :cli
 call :build cli || exit /b 69
 if /i "%COMMAND%"=="attach" call :build agent || exit /b 69
@@ -156,7 +161,7 @@ exit /b 0
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
 echo   record, watch, attach, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
-echo   demo, test, bench, dist, install, release, format, javadoc, completion, version, help
+echo   gpu, demo, test, bench, dist, install, release, format, javadoc, completion, version, help
 echo   test --lwjgl VERSION: the tests of the modules for LWJGL, with that version of it
 exit /b 0
 

@@ -2,7 +2,6 @@ package dev.zonecast.cli;
 
 import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.fxt.Distribution;
-import dev.zonecast.trace.GpuCount;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.ZoneStatistics;
 import java.util.List;
@@ -10,18 +9,22 @@ import java.util.Locale;
 
 /** Columns of {@code stats} about what a GPU counted, and about its clock. */
 final class GpuColumns {
+    /** Of counts; JSON has all. */
+    private static final int MOST_COLUMNS = 32;
+
     private GpuColumns() {}
 
     /** A column for each thing that the GPU counted: the mean of a zone. */
     static void addCounts(FigureTable<ZoneStatistics> table, List<ZoneStatistics> zones) {
-        for (GpuCount what : GpuCount.values()) {
-            if (zones.stream().anyMatch(zone -> zone.gpuCounts().containsKey(what))) {
-                table.right(what.displayName(), zone -> {
+        zones.stream()
+                .flatMap(zone -> zone.gpuCounts().keySet().stream())
+                .distinct()
+                .sorted()
+                .limit(MOST_COLUMNS)
+                .forEach(what -> table.right(what.displayName(), zone -> {
                     Distribution counts = zone.gpuCounts().get(what);
                     return counts == null ? "" : Units.count(Math.round(counts.mean()));
-                });
-            }
-        }
+                }));
         table.json((json, zone) -> {
             if (!zone.gpuCounts().isEmpty()) {
                 JsonParts.object(

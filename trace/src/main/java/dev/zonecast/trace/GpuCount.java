@@ -1,51 +1,53 @@
 package dev.zonecast.trace;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Comparator;
+import java.util.List;
 
-/** What a GPU counts of its pipeline while a zone runs. */
-public enum GpuCount {
-    VERTICES("vertices", "vertices"),
-    PRIMITIVES("primitives", "primitives"),
-    VERTEX_SHADERS("vertex shader runs", "vertexShaderRuns"),
-    CLIPPED_PRIMITIVES("primitives after clipping", "clippedPrimitives"),
-    FRAGMENT_SHADERS("fragment shader runs", "fragmentShaderRuns"),
-    COMPUTE_SHADERS("compute shader runs", "computeShaderRuns");
+/**
+ * What a GPU counts while a zone runs: of its pipeline, or by a hardware counter of its driver. Those of the pipeline come first.
+ *
+ * @param displayName as people read it
+ * @param property as a property of JSON: the name itself for a hardware counter
+ */
+public record GpuCount(String displayName, String property) implements Comparable<GpuCount> {
+    /** Stands before the names of hardware counters in a recording. */
+    private static final String COUNTER_PREFIX = "gpu: ";
 
-    private static final GpuCount[] ALL = values();
-    private static final Map<String, GpuCount> BY_NAME = new HashMap<>();
+    /** Of one zone. */
+    static final int MOST = 16;
 
-    static {
-        for (GpuCount each : ALL) {
-            BY_NAME.put(each.displayName, each);
-        }
+    private static final List<GpuCount> PIPELINE = List.of(
+            new GpuCount("vertices", "vertices"),
+            new GpuCount("primitives", "primitives"),
+            new GpuCount("vertex shader runs", "vertexShaderRuns"),
+            new GpuCount("primitives after clipping", "clippedPrimitives"),
+            new GpuCount("fragment shader runs", "fragmentShaderRuns"),
+            new GpuCount("compute shader runs", "computeShaderRuns"));
+
+    private static final Comparator<GpuCount> ORDER =
+            Comparator.comparingInt(GpuCount::rank).thenComparing(GpuCount::displayName);
+
+    private int rank() {
+        int index = PIPELINE.indexOf(this);
+        return index < 0 ? PIPELINE.size() : index;
     }
 
-    private final String displayName;
-    private final String property;
-
-    GpuCount(String displayName, String property) {
-        this.displayName = displayName;
-        this.property = property;
-    }
-
-    /** By its name in a recording; null if there is none. */
+    /** By the name of an argument; null if that is no count. */
     static GpuCount of(String name) {
-        return BY_NAME.get(name);
+        for (GpuCount each : PIPELINE) {
+            if (each.displayName.equals(name)) {
+                return each;
+            }
+        }
+        return name.startsWith(COUNTER_PREFIX) ? ofCounter(name.substring(COUNTER_PREFIX.length())) : null;
     }
 
-    /** How many there are. */
-    static int count() {
-        return ALL.length;
+    private static GpuCount ofCounter(String name) {
+        return new GpuCount(name, name);
     }
 
-    /** As people read it. */
-    public String displayName() {
-        return displayName;
-    }
-
-    /** As a property of JSON. */
-    public String property() {
-        return property;
+    @Override
+    public int compareTo(GpuCount other) {
+        return ORDER.compare(this, other);
     }
 }

@@ -1,8 +1,10 @@
 package dev.zonecast.trace;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A zone that has ended. The object is used again: what is to last beyond the call has to be copied. */
 public final class TraceZone {
@@ -31,10 +33,8 @@ public final class TraceZone {
     String stackText;
     MarkerKind marker;
     List<Object> markerValues = List.of();
-    /** By {@link GpuCount}; -1 for what was not counted. Null until a zone has some. */
-    private long[] gpuCounts;
-
-    private boolean hasGpuCounts;
+    /** What the GPU counted, in the order in which it was written. */
+    private final Map<GpuCount, Long> gpuCounts = new LinkedHashMap<>(0);
 
     /** Texts that are counts of the GPU. */
     int countTexts;
@@ -69,7 +69,7 @@ public final class TraceZone {
         stackText = null;
         marker = null;
         markerValues = List.of();
-        hasGpuCounts = false;
+        gpuCounts.clear();
         countTexts = 0;
         texts.clear();
         values.clear();
@@ -185,27 +185,20 @@ public final class TraceZone {
         return texts.all;
     }
 
-    @SuppressWarnings("EnumOrdinal") // Within one process.
     void count(GpuCount what, long amount) {
-        if (gpuCounts == null) {
-            gpuCounts = new long[GpuCount.count()];
+        if (gpuCounts.size() < GpuCount.MOST) {
+            gpuCounts.put(what, amount);
         }
-        if (!hasGpuCounts) {
-            Arrays.fill(gpuCounts, -1);
-            hasGpuCounts = true;
-        }
-        gpuCounts[what.ordinal()] = amount;
     }
 
     /** True if the GPU counted in it. */
     public boolean hasGpuCounts() {
-        return hasGpuCounts;
+        return !gpuCounts.isEmpty();
     }
 
-    /** What the GPU counted in it, with the zones inside; -1 if it did not. */
-    @SuppressWarnings("EnumOrdinal") // As in count().
-    public long gpuCount(GpuCount what) {
-        return hasGpuCounts ? gpuCounts[what.ordinal()] : -1;
+    /** What the GPU counted in it, with the zones inside. Good until the zone is used again. */
+    public Map<GpuCount, Long> gpuCounts() {
+        return Collections.unmodifiableMap(gpuCounts);
     }
 
     /** The calls that led to it, or null if they were not taken. */

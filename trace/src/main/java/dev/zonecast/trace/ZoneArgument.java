@@ -2,7 +2,6 @@ package dev.zonecast.trace;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** What an argument of a zone says in our recordings. Looked up once for each string, not for each zone. */
 enum ZoneArgument {
@@ -18,7 +17,7 @@ enum ZoneArgument {
     ENDED_BY("ended by"),
     MARKER("marker"),
     /** What the GPU counted in the zone. */
-    GPU_COUNT(Stream.of(GpuCount.values()).map(GpuCount::displayName).toArray(String[]::new)),
+    GPU_COUNT,
     /** Cut texts, which are in blobs as a whole, and what is not known. */
     OTHER;
 
@@ -40,6 +39,7 @@ enum ZoneArgument {
     }
 
     static ZoneArgument of(String name) {
-        return BY_NAME.getOrDefault(name, OTHER);
+        ZoneArgument known = BY_NAME.get(name);
+        return known != null ? known : GpuCount.of(name) != null ? GPU_COUNT : OTHER;
     }
 }

@@ -305,8 +305,9 @@ final class ZoneAssembler {
                 addText(zone, arguments.asText(i), false);
             }
             case GPU_COUNT -> {
-                zone.count(GpuCount.of(arguments.name(i)), arguments.asLong(i));
-                zone.countTexts += addText(zone, arguments.name(i) + ": " + arguments.asText(i), false) ? 1 : 0;
+                GpuCount what = GpuCount.of(arguments.name(i));
+                zone.count(what, arguments.asLong(i));
+                zone.countTexts += addText(zone, what.displayName() + ": " + arguments.asText(i), false) ? 1 : 0;
             }
             case VALUE -> {
                 if (hold(zone, VALUE_BYTES)) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,9 @@ import java.util.Map;
 final class GpuContextState {
     /** Open zones of a submitting thread. */
     private static final int MAX_NESTED = 1 << 12;
+
+    /** Kinds of values: as many as an event of a recording has room for. */
+    private static final int MAX_NOTES = GpuStatistic.PIPELINE.size() + GpuStatistic.MAX_COUNTERS;
 
     private static final String[] API_NAMES = {
         "GPU", "OpenGL", "Vulkan", "OpenCL", "Direct3D 12", "Direct3D 11", "Metal", "GPU", "CUDA", "Rocprof", "WebGPU"
@@ -37,8 +41,8 @@ final class GpuContextState {
         private long gpuNanos;
         private boolean timed;
         private boolean lost;
-        /** By the statistic; null: none. */
-        private Long[] values;
+        /** Null: none. */
+        private Map<GpuStatistic, Long> values;
 
         Mark(Lane lane, int query, SourceLocation location, long cpuNanos) {
             this.lane = lane;
@@ -115,7 +119,7 @@ final class GpuContextState {
 
     /** Values under that number are of the statistic. */
     void nameNote(long note, GpuStatistic statistic) {
-        if (notes.size() < GpuStatistic.count()) {
+        if (notes.containsKey(note) || notes.size() < MAX_NOTES) {
             notes.put(note, statistic);
         }
     }
@@ -237,9 +241,9 @@ final class GpuContextState {
         if (begin.lost) {
             return;
         }
-        for (int i = 0; begin.values != null && i < begin.values.length; i++) {
-            if (begin.values[i] != null) {
-                stream.sink.event(stream.events.gpu.value(told(), lane.thread, GpuStatistic.of(i), begin.values[i]));
+        if (begin.values != null) {
+            for (Map.Entry<GpuStatistic, Long> each : begin.values.entrySet()) {
+                stream.sink.event(stream.events.gpu.value(told(), lane.thread, each.getKey(), each.getValue()));
             }
         }
         // An end whose time was lost is put where the last known one was.
@@ -270,9 +274,9 @@ final class GpuContextState {
             return false;
         }
         if (begin.values == null) {
-            begin.values = new Long[GpuStatistic.count()];
+            begin.values = new LinkedHashMap<>();
         }
-        begin.values[statistic.index()] = (long) value;
+        begin.values.put(statistic, (long) value);
         return true;
     }
 

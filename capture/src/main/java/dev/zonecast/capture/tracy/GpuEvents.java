@@ -146,10 +146,8 @@ final class GpuEvents extends EventGroup {
     private void nameNote(byte[] bytes, int at) {
         String name = stream.takeText();
         GpuContextState context = context(bytes, at + 9);
-        for (int i = 0; context != null && i < GpuStatistic.count(); i++) {
-            if (GpuStatistic.of(i).displayName().equals(name)) {
-                context.nameNote(Wire.getLong(bytes, at + 1), GpuStatistic.of(i));
-            }
+        if (context != null && stream.vocabulary.budget.take(name.length())) {
+            context.nameNote(Wire.getLong(bytes, at + 1), GpuStatistic.of(name));
         }
     }
 

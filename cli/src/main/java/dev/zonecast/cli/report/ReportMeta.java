@@ -177,6 +177,7 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             json.writeBooleanProperty("base", set.isBase());
             json.writeNumberProperty("count", set.frames().size());
             ReportFigures.frames(data.analysis, set, json);
+            PhaseColumns.figures(data.analysis.frameTimes(), set, json);
         });
     }
 

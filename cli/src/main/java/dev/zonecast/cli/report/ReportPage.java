@@ -142,6 +142,7 @@ public final class ReportPage {
         data.markers.write(columns, tracks, base);
         ReportFigures.contents(data, columns);
         VerdictColumns.write(data, columns);
+        PhaseColumns.write(data, columns);
         return rows;
     }
 

@@ -28,10 +28,7 @@ final class VerdictColumns {
     }
 
     static void write(ReportData data, ByteColumns out) {
-        FrameColumns set = data.frames.values().stream()
-                .filter(FrameColumns::isBase)
-                .findFirst()
-                .orElse(null);
+        FrameColumns set = FrameColumns.base(data.frames.values());
         List<TraceFrame> frames = set == null ? List.of() : set.frames();
         Map<Long, FrameVerdict> byBegin = new HashMap<>();
         if (set != null) {

@@ -32,6 +32,9 @@ function takeBlock(id) {
 }
 
 /** Numbers in LEB128, one after the other. */
+/** Times of a frame's phases. */
+export const PHASE_TIMES = 6;
+
 class Reader {
   constructor(bytes) {
     this.bytes = bytes;
@@ -280,6 +283,21 @@ function readVerdicts(reader) {
   return verdicts;
 }
 
+/** When each frame of the base set went through its phases: times from the frame's begin on, NaN for what is not known. */
+function readPhases(reader) {
+  const count = reader.next();
+  const times = new Float64Array(count * PHASE_TIMES).fill(NaN);
+  for (let frame = 0; frame < count; frame++) {
+    const known = reader.next();
+    for (let i = 0; i < PHASE_TIMES; i++) {
+      if (known & (1 << i)) {
+        times[frame * PHASE_TIMES + i] = reader.signed();
+      }
+    }
+  }
+  return times;
+}
+
 /** All that the page carries. Times are nanoseconds since the earliest of them. */
 export async function load() {
   const [metaBytes, columnBytes] = await Promise.all([inflated(takeBlock("meta")), inflated(takeBlock("columns"))]);
@@ -293,7 +311,8 @@ export async function load() {
   const markers = readMarkers(reader, meta);
   const contents = readContents(reader, meta);
   const verdicts = readVerdicts(reader);
+  const phases = readPhases(reader);
   const lines = takeBlock("pictures").split("\n");
   const pictures = meta.pictures.map((picture, i) => ({ ...picture, deflated: lines[i] }));
-  return { meta, zones, frames, plots, messages, locks, markers, contents, verdicts, pictures };
+  return { meta, zones, frames, plots, messages, locks, markers, contents, verdicts, phases, pictures };
 }

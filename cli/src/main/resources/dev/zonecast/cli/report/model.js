@@ -2,6 +2,7 @@
 
 import { load } from "./data.js";
 import { Markers } from "./markers.js";
+import { Phases } from "./phases.js";
 import { lowerBound } from "./sorted.js";
 import { Verdicts } from "./verdicts.js";
 
@@ -25,7 +26,7 @@ export class Trace {
     return new Trace(await load());
   }
 
-  constructor({ meta, zones, frames, plots, messages, locks, markers, contents, verdicts, pictures }) {
+  constructor({ meta, zones, frames, plots, messages, locks, markers, contents, verdicts, phases, pictures }) {
     this.meta = meta;
     this.zones = zones;
     this.places = meta.places;
@@ -34,6 +35,7 @@ export class Trace {
     this.locks = locks;
     this.contents = contents;
     this.verdicts = new Verdicts(meta, verdicts);
+    this.phases = new Phases(phases);
     this.length = meta.lengthNanos;
     this.origin = meta.session?.startNanos ?? 0;
     // What was open when the recording began may have begun long before.

@@ -4,8 +4,10 @@ import { byId, debounced, element } from "./dom.js";
 import { bytes, count, duration, number, percent, placeText, plotValue, rate, time } from "./format.js";
 import { Histogram } from "./histogram.js";
 import { MarkerTable } from "./markertable.js";
+import { pacingFigures, phaseBars, phaseLegend } from "./phases.js";
 import { lowerBound } from "./sorted.js";
 import { Table } from "./table.js";
+import { verdictCell } from "./verdicts.js";
 
 const MOST_CALLS = 50;
 const TABS = ["zones", "frames", "markers", "messages", "locks", "plots", "about"];
@@ -38,6 +40,7 @@ export class Panels {
     this.#figures();
     theme.onChange(() => {
       this.zoneTable.redraw();
+      this.frameTable?.redraw();
       this.markerTable.table.redraw();
       this.histogram.draw();
     });
@@ -256,6 +259,7 @@ export class Panels {
         { title: "took", number: true, value: (i) => set.duration[i], text: (i) => duration(set.duration[i]) },
         { title: "rate", number: true, value: (i) => -set.duration[i], text: (i) => rate(1e9 / Math.max(1, set.duration[i])) },
         { title: "at", number: true, value: (i) => set.begin[i], text: (i) => time(set.begin[i]) },
+        ...this.#boundAndPhases(),
         { title: "most of it in", wide: true, text: (i) => this.#parts(i, "most") },
         { title: "longer than usual", wide: true, text: (i) => this.#parts(i, "longer", "+") },
         { title: "its thread waited", wide: true, text: (i) => this.#parts(i, "waits") },
@@ -271,9 +275,18 @@ export class Panels {
         ["frames", count(figures.count)], ["mean", `${duration(figures.mean)}, ${rate(figures.rate)}`],
         ["1 % low", rate(figures.low1)], ["0.1 % low", rate(figures.low01)], ["least", duration(figures.min)],
         ["p50", duration(figures.p50)], ["p99", duration(figures.p99)], ["greatest", duration(figures.max)],
+        ...pacingFigures(set),
       ].flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]),
     );
-    byId("frame-table").append(this.frameTable.element);
+    byId("frame-table").append(...(this.trace.phases.any ? [phaseLegend()] : []), this.frameTable.element);
+  }
+
+  /** Columns for what the recording has: what bounds a frame, and its way to the screen. */
+  #boundAndPhases() {
+    const { verdicts, phases } = this.trace;
+    const bound = { title: "bound by", wide: true, value: (i) => verdicts.causeOf(i)?.title ?? "", text: (i) => verdictCell(this.theme, verdicts, i) };
+    const way = { title: "input to screen", wide: true, number: true, value: (i) => phases.latencyOf(i), text: (i) => phaseBars(phases, i) };
+    return [...(verdicts.any ? [bound] : []), ...(phases.any ? [way] : [])];
   }
 
   /** A list of what was in a frame; empty where the contents are not known. */

@@ -73,6 +73,17 @@ export function causeColor(theme, cause) {
   return COLORS[cause.name][theme.dark ? 1 : 0];
 }
 
+/** A frame's verdict in a cell: its colour, its name and the largest part. */
+export function verdictCell(theme, verdicts, frame) {
+  const cause = verdicts.causeOf(frame);
+  if (!cause) {
+    return "";
+  }
+  const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
+  swatch.style.background = causeColor(theme, cause);
+  return element("span", { title: verdicts.sentence(frame) }, swatch, verdicts.sentence(frame));
+}
+
 /** A list of the parts of a frame, each with the colour of its cause. */
 export function partList(theme, parts) {
   return element(

@@ -338,6 +338,17 @@ final class RecordedKinds {
                 .shown("fragment shader runs: 417", WITH_ATTRIBUTES)
                 .shown(" 417", STATS)
                 .shown("\"gpuCounts\":{\"fragmentShaderRuns\":{\"count\":1,\"sum\":417,", JSON));
+        rows.add(KindRow.of("hardware counter of a GPU zone", script -> {
+                    long now = script.next();
+                    SourceLocation counted = GoldenScript.place("counted pass");
+                    long main = script.main.id();
+                    script.sink.event(new GpuEvent().begin(script.gpu, main, counted, now, now + 100));
+                    script.sink.event(new GpuEvent().value(script.gpu, main, GpuStatistic.of("L2 misses"), 531));
+                    script.sink.event(new GpuEvent().end(script.gpu, main, now + 200, now + 310));
+                })
+                .shown("L2 misses: 531", WITH_ATTRIBUTES)
+                .shown(" L2 misses ", STATS)
+                .shown("\"gpuCounts\":{\"L2 misses\":{\"count\":1,\"sum\":531,", JSON));
         rows.add(KindRow.of("GPU zone in another lane", script -> {
                     SourceLocation beside = GoldenScript.place("pass beside");
                     long now = script.next();

@@ -19,7 +19,7 @@ public final class GpuEvent extends ReusedEvent {
     private SourceLocation location;
     private long gpuNanos;
     private long beginGpuNanos;
-    private GpuStatistic statistic;
+    private int statisticId;
     private long value;
     private int contextId;
     private CallStack stack;
@@ -83,7 +83,7 @@ public final class GpuEvent extends ReusedEvent {
         context = of;
         submitter = threadId;
         lane = 0;
-        statistic = counted;
+        statisticId = counted.nameId();
         value = count;
         return this;
     }
@@ -114,7 +114,7 @@ public final class GpuEvent extends ReusedEvent {
         stack = calls;
         switch (kind()) {
             case GPU_ZONE_BEGIN -> location = ids.location(id);
-            case GPU_ZONE_VALUE -> statistic = GpuStatistic.of(id);
+            case GPU_ZONE_VALUE -> statisticId = ids.name(id);
             default -> {
                 // Neither.
             }
@@ -173,7 +173,7 @@ public final class GpuEvent extends ReusedEvent {
 
     /** Of {@link EventKind#GPU_ZONE_VALUE}. */
     public GpuStatistic statistic() {
-        return statistic;
+        return GpuStatistic.of(statisticId);
     }
 
     /** Of {@link EventKind#GPU_ZONE_VALUE}. */

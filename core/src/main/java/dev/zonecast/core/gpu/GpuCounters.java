@@ -1,5 +1,7 @@
 package dev.zonecast.core.gpu;
 
+import java.util.List;
+
 /**
  * Queries that count what the GPU's pipeline does in zones: a slot from each begin or end of a zone to the next, as long as there are free
  * ones. Slots are used in turn, so that each rests long before its next use.
@@ -13,14 +15,40 @@ public abstract class GpuCounters {
     /** By slot: the one that was counted before it in the same zone, 0 if there is none. */
     private final int[] previous;
 
-    /** So many slots, numbered from 1. */
-    protected GpuCounters(int slots) {
+    private final List<GpuStatistic> counted;
+
+    /**
+     * So many slots, numbered from 1.
+     *
+     * @param counted what is counted, in the order of {@link #read}; 64 at most
+     */
+    protected GpuCounters(int slots, List<GpuStatistic> counted) {
+        this.counted = counted;
         free = new int[slots];
         previous = new int[slots + 1];
         count = slots;
         for (int i = 0; i < slots; i++) {
             free[i] = i + 1;
         }
+    }
+
+    /**
+     * Queries of two kinds at the same time.
+     *
+     * @param first null: none
+     * @param second null: none
+     */
+    public static GpuCounters together(GpuCounters first, GpuCounters second) {
+        return first == null ? second : second == null ? first : new CountersTogether(first, second);
+    }
+
+    final int slots() {
+        return free.length;
+    }
+
+    /** What is counted, in the order of {@link #read}. */
+    public final List<GpuStatistic> counted() {
+        return counted;
     }
 
     private synchronized int take() {
@@ -78,7 +106,7 @@ public abstract class GpuCounters {
     protected abstract void end(int slot, long target);
 
     /**
-     * Reads what was counted, by {@link GpuStatistic#index}; -1 for what this GPU does not count. The thread that collects.
+     * Reads what was counted, in the order of {@link #counted}; -1 for what this GPU does not count. The thread that collects.
      *
      * @return false if there is nothing
      */

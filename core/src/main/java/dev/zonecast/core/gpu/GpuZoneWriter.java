@@ -22,7 +22,7 @@ interface GpuZoneWriter {
     /**
      * What the GPU counted in the innermost zone of the thread's lane.
      *
-     * @param statistic index of a {@link GpuStatistic}
+     * @param statistic {@link GpuStatistic#nameId}
      */
     boolean value(int statistic, long value, long threadId, int lane);
 

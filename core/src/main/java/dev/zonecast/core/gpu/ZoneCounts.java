@@ -12,21 +12,23 @@ final class ZoneCounts {
     /** In place of a slot: a part was not counted. */
     static final int LOST = -1;
 
-    private static final int STATISTICS = GpuStatistic.count();
-
-    /** Sums, then the number of parts that were not counted. */
-    private static final int WORDS = STATISTICS + 1;
-
     private final GpuCounters counters;
-    private final long[] part = new long[STATISTICS];
 
-    private final long[] sums = new long[WORDS];
+    /** What is counted. */
+    private final int size;
 
-    /** Bit by {@link GpuStatistic#index}: what this GPU counts. */
-    private int counted;
+    /** Of a zone: {@link #size} sums, then the number of parts that were not counted. */
+    private final int words;
+
+    private final int[] nameIds;
+    private final long[] part;
+    private final long[] sums;
+
+    /** A bit for each that this GPU counts. */
+    private long counted;
 
     /** {@link #sums} at the begins of the open zones, outermost first. */
-    private long[] begins = new long[8 * WORDS];
+    private long[] begins;
 
     private int depth;
 
@@ -35,6 +37,12 @@ final class ZoneCounts {
 
     ZoneCounts(GpuCounters counters) {
         this.counters = counters;
+        size = counters.counted().size();
+        words = size + 1;
+        nameIds = counters.counted().stream().mapToInt(GpuStatistic::nameId).toArray();
+        part = new long[size];
+        sums = new long[words];
+        begins = new long[8 * words];
     }
 
     /** The last of the slots with the counts from before an event; 0 if there are none. */
@@ -53,16 +61,16 @@ final class ZoneCounts {
      * @param slots as {@link #slot} reads it; below 0: a part was not counted
      */
     void add(int slots) {
-        sums[STATISTICS] += slots < 0 ? 1 : 0;
+        sums[size] += slots < 0 ? 1 : 0;
         for (int slot = slot(slots); slot != 0; slot = counters.free(slot)) {
             if (!counters.read(slot, part)) {
-                sums[STATISTICS]++;
+                sums[size]++;
                 continue;
             }
-            for (int i = 0; i < STATISTICS; i++) {
+            for (int i = 0; i < size; i++) {
                 if (part[i] >= 0) {
                     sums[i] += part[i];
-                    counted |= 1 << i;
+                    counted |= 1L << i;
                 }
             }
         }
@@ -70,18 +78,28 @@ final class ZoneCounts {
 
     /** A zone has begun. */
     void push() {
-        if (depth * WORDS == begins.length) {
+        if (depth * words == begins.length) {
             begins = Arrays.copyOf(begins, begins.length * 2);
         }
-        System.arraycopy(sums, 0, begins, depth++ * WORDS, WORDS);
+        System.arraycopy(sums, 0, begins, depth++ * words, words);
         written = 0;
     }
 
+    /** How many there are of each zone. */
+    int size() {
+        return size;
+    }
+
+    /** {@link GpuStatistic#nameId} of one. */
+    int nameId(int index) {
+        return nameIds[index];
+    }
+
     /** Count of the innermost zone; -1 if it is not known. */
-    long value(int statistic) {
-        int begin = (depth - 1) * WORDS;
-        boolean isKnown = (counted & 1 << statistic) != 0 && sums[STATISTICS] == begins[begin + STATISTICS];
-        return isKnown ? sums[statistic] - begins[begin + statistic] : -1;
+    long value(int index) {
+        int begin = (depth - 1) * words;
+        boolean isKnown = (counted & 1L << index) != 0 && sums[size] == begins[begin + size];
+        return isKnown ? sums[index] - begins[begin + index] : -1;
     }
 
     /** The innermost zone has ended. */

@@ -367,9 +367,9 @@ final class ZoneMerger {
 
     /** Writes what the GPU counted in the zone that ends next; false if there was no room. Called again with the same then. */
     private boolean writeCounts(ZoneCounts counts, long threadId, int row) {
-        for (; counts.written < GpuStatistic.count(); counts.written++) {
+        for (; counts.written < counts.size(); counts.written++) {
             long value = counts.value(counts.written);
-            if (value >= 0 && !writer.value(counts.written, value, threadId, row)) {
+            if (value >= 0 && !writer.value(counts.nameId(counts.written), value, threadId, row)) {
                 return false;
             }
         }

@@ -110,7 +110,7 @@ public enum EventKind {
             Order.ACROSS,
             "a GPU's count of the innermost zone",
             small("contextId", IdSpace.GPU_CONTEXT),
-            id("statistic").from(0).to(5),
+            id("statistic", IdSpace.NAME),
             word("value"),
             word(UNUSED),
             word("submitter"),

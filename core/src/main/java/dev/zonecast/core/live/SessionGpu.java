@@ -3,6 +3,7 @@ package dev.zonecast.core.live;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuLosses;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
@@ -54,8 +55,8 @@ final class SessionGpu {
     /** Queries of the open zones' begins: figures name them. */
     private final Map<Submitter, ArrayDeque<Integer>> begins = new HashMap<>();
 
-    /** By number: a bit for each kind of value whose name was told. */
-    private final long[] namedNotes = new long[MAX_CONTEXTS];
+    /** By number: the kinds of values whose names the viewer has, each numbered from 1 on. */
+    private final Map<Integer, List<GpuStatistic>> namedNotes = new HashMap<>();
 
     /** By id of the context. */
     private final Map<Integer, ClockPlots> clockPlots = new HashMap<>();
@@ -223,10 +224,13 @@ final class SessionGpu {
         if (!annotates || number == NONE) {
             return;
         }
-        int note = e.statistic().index() + 1;
-        if ((namedNotes[number] & 1L << note) == 0) {
-            namedNotes[number] |= 1L << note;
-            encoder.singleString(e.statistic().displayName());
+        GpuStatistic statistic = e.statistic();
+        List<GpuStatistic> named = namedNotes.computeIfAbsent(number, ignored -> new ArrayList<>());
+        int note = named.indexOf(statistic) + 1;
+        if (note == 0) {
+            named.add(statistic);
+            note = named.size();
+            encoder.singleString(statistic.displayName());
             encoder.open(EventType.GPU_ANNOTATION_NAME).i64(note).i8(number);
         }
         encoder.open(EventType.GPU_ZONE_ANNOTATION).i64(note).i64(Double.doubleToRawLongBits((double) e.value()));

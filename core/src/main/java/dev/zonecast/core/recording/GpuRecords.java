@@ -13,9 +13,9 @@ import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Arguments;
 import dev.zonecast.fxt.write.Events;
 import java.io.IOException;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongFunction;
 
@@ -79,7 +79,7 @@ final class GpuRecords extends Records {
             case GPU_ZONE_BEGIN -> begin(track(info, e), e.location(), time, gpuTime, e.stack());
             case GPU_ZONE_END -> end(track(info, e), time, gpuTime);
             case GPU_ZONE_VALUE ->
-                counts.computeIfAbsent(track(info, e), ignored -> new EnumMap<>(GpuStatistic.class))
+                counts.computeIfAbsent(track(info, e), ignored -> new LinkedHashMap<>())
                         .put(e.statistic(), e.value());
             default ->
                 writer.blob(Term.BLOB_GPU_CALIBRATION, 0, info.id())
@@ -150,20 +150,26 @@ final class GpuRecords extends Records {
         }
     }
 
-    /** The terms of the statistics are in the order of the statistics. */
-    static Term name(GpuStatistic statistic) {
-        return Term.at(Term.GPU_VERTICES.index() + statistic.index());
-    }
-
     private void end(Track track, long cpuTime, long gpuTime) throws IOException {
         if (track.depth() == 0) {
             return;
         }
         long time = notBackwards(track, gpuTime);
-        openEnd(track, time, Term.GPU).argument(SUBMIT, cpuTime);
         Map<GpuStatistic, Long> counted = counts.isEmpty() ? null : counts.remove(track);
         if (counted != null) {
-            counted.forEach((statistic, value) -> writer.argument(Arguments.whole(name(statistic)), value));
+            // All names are of one epoch.
+            strings.reserve(counted.size());
+            for (GpuStatistic statistic : counted.keySet()) {
+                int ignored = strings.index(statistic.nameId());
+            }
+        }
+        openEnd(track, time, Term.GPU).argument(SUBMIT, cpuTime);
+        if (counted != null) {
+            int room = FxtLayout.MAX_ARGUMENTS - (track.depth() > Track.MAX_NESTED ? 4 : 1);
+            counted.entrySet().stream()
+                    .limit(room)
+                    .forEach(each -> writer.argument(
+                            Arguments.whole(strings.known(strings.name(each.getKey().nameId()))), each.getValue()));
         }
         closeEnd(track, time);
     }

@@ -195,7 +195,7 @@ class EventFieldsTest {
                     value = named != null ? named : id(field.name());
                     id = named != null
                             ? idOf(named)
-                            : value instanceof GpuStatistic statistic ? statistic.index() : (int) value;
+                            : value instanceof GpuStatistic statistic ? statistic.nameId() : (int) value;
                     value = field.name().equals("literalId") ? id : value;
                 }
                 case WORD -> {
@@ -255,7 +255,7 @@ class EventFieldsTest {
         return switch (field) {
             case "zones" -> 1;
             case "depth", "unused" -> 0;
-            case "statistic" -> GpuStatistic.of(3);
+            case "statistic" -> GpuStatistic.of("L2 misses");
             default -> (int) ++numbers;
         };
     }

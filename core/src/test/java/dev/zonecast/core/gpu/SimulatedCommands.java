@@ -124,7 +124,7 @@ final class SimulatedCommands extends GpuQueries {
 
     private static final class Counters extends GpuCounters {
         Counters() {
-            super(1 << 10);
+            super(1 << 10, GpuStatistic.PIPELINE);
         }
 
         @Override

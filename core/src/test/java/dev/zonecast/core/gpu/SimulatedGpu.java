@@ -174,7 +174,7 @@ final class SimulatedGpu extends GpuQueries {
         private final long[] done = new long[(1 << 10) + 1];
 
         Counters() {
-            super(1 << 10);
+            super(1 << 10, List.of(GpuStatistic.VERTICES, GpuStatistic.PRIMITIVES));
         }
 
         @Override
@@ -198,7 +198,7 @@ final class SimulatedGpu extends GpuQueries {
         @Override
         protected boolean read(int slot, long[] values) {
             Arrays.fill(values, -1);
-            values[GpuStatistic.VERTICES.index()] = done[slot];
+            values[0] = done[slot];
             return true;
         }
     }

@@ -352,8 +352,8 @@ class TargetZonesTest {
             zones.end(outer, FIRST);
             gpu.run(FIRST);
             gpu.reset(FIRST);
-            expected.addAll(Collections.nCopies(GpuStatistic.count(), slot + 1));
-            expected.addAll(Collections.nCopies(GpuStatistic.count(), 3 * slot + 3));
+            expected.addAll(Collections.nCopies(GpuStatistic.PIPELINE.size(), slot + 1));
+            expected.addAll(Collections.nCopies(GpuStatistic.PIPELINE.size(), 3 * slot + 3));
             written.room = random.nextInt(12);
             zones.collect();
         }

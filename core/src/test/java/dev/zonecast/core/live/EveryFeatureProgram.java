@@ -232,7 +232,7 @@ final class EveryFeatureProgram {
             gpuBegin(context, GPU_DRAW, thread);
             Recorder.current()
                     .tryRecord(
-                            EventKind.GPU_ZONE_VALUE, context.id(), GpuStatistic.VERTICES.index(), 300, 0, thread, 0);
+                            EventKind.GPU_ZONE_VALUE, context.id(), GpuStatistic.VERTICES.nameId(), 300, 0, thread, 0);
             gpuEnd(context, thread);
         }
         gpuEnd(context, thread);

@@ -546,6 +546,7 @@ class FxtRecordingTest {
         script.recording.event(new GpuEvent().value(gl, 1, GpuStatistic.VERTICES, 36));
         script.recording.event(new GpuEvent().value(vk, 1, GpuStatistic.COMPUTE_SHADERS, 1L << 40));
         script.recording.event(new GpuEvent().value(gl, 1, GpuStatistic.FRAGMENT_SHADERS, 0));
+        script.recording.event(new GpuEvent().value(gl, 1, GpuStatistic.of("L2 misses"), 7));
         script.recording.event(new GpuEvent().end(gl, 1, 12, 120));
         script.recording.event(new GpuEvent().end(vk, 1, 13, 130));
         script.recording.event(new GpuEvent().begin(gl, 1, Script.location("draw"), 14, 140));
@@ -562,7 +563,8 @@ class FxtRecordingTest {
                 .toList();
 
         assertEquals(
-                List.of("[vertices=36, fragment shader runs=0]", "[compute shader runs=1099511627776]", "[]"), ends);
+                List.of(
+                        "[vertices=36, fragment shader runs=0, gpu: L2 misses=7]", "[compute shader runs=1099511627776]", "[]"), ends);
     }
 
     @Test

@@ -4,20 +4,32 @@ import dev.zonecast.core.gpu.GpuCounters;
 import dev.zonecast.core.gpu.GpuLabels;
 import dev.zonecast.core.gpu.GpuQueries;
 import dev.zonecast.core.gpu.QueryChunk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Timer queries of the OpenGL or OpenGL ES context that is current when it is made. */
 final class GlQueries extends GpuQueries {
     private final GlFunctions gl;
     private final int validBits;
     private final DebugGroups groups;
-    private final PipelineStatistics statistics;
+    private final List<GlCounters> counting = new ArrayList<>();
+    private final GpuCounters counters;
 
-    /** @param counts whether zones shall count what the pipeline does, where the driver can */
-    GlQueries(GlFunctions gl, boolean counts) {
+    /**
+     * Queries of the current context.
+     *
+     * @param counts whether zones shall count what the pipeline does, where the driver can
+     * @param hardware hardware counters; null: none
+     */
+    GlQueries(GlFunctions gl, boolean counts, GlCounters hardware) {
         this.gl = gl;
         this.validBits = gl.hasTimestamps ? gl.counterBits() : 0;
         this.groups = gl.pushDebugGroup != 0 ? new DebugGroups(gl) : null;
-        this.statistics = counts && validBits > 0 && gl.beginQuery != 0 ? new PipelineStatistics(gl) : null;
+        GlCounters statistics = counts && validBits > 0 && gl.beginQuery != 0 ? new PipelineStatistics(gl) : null;
+        Stream.of(statistics, hardware).filter(Objects::nonNull).forEach(counting::add);
+        this.counters = GpuCounters.together(statistics, hardware);
         gl.noticeLoss();
         if (validBits > 0) {
             gl.leaveWitness();
@@ -80,7 +92,7 @@ final class GlQueries extends GpuQueries {
 
     @Override
     protected GpuCounters counters() {
-        return statistics;
+        return counters;
     }
 
     @Override
@@ -95,10 +107,9 @@ final class GlQueries extends GpuQueries {
         }
         if (!gl.wasLost() && validBits > 0 && gl.isCurrent()) {
             gl.removeWitness();
-            if (statistics != null) {
-                statistics.delete();
-            }
+            counting.forEach(GlCounters::delete);
         }
+        counting.forEach(GlCounters::free);
         gl.free();
     }
 }

@@ -3,9 +3,11 @@ package dev.zonecast.gpu.gl;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
 import dev.zonecast.core.gpu.GpuContextStatistics;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.gpu.GpuZones;
 import dev.zonecast.core.gpu.ImmediateContext;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -64,6 +66,7 @@ public final class GpuCtx extends ImmediateContext {
         private String name = "OpenGL";
         private boolean debugGroups;
         private boolean pipelineStatistics;
+        private List<String> counters = List.of();
         private int maxOutstandingZones = GpuContextOptions.DEFAULT_MAX_OUTSTANDING_ZONES;
         private Duration recalibrateEvery = GpuContextOptions.AUTOMATIC;
 
@@ -92,6 +95,19 @@ public final class GpuCtx extends ImmediateContext {
          */
         public Builder pipelineStatistics(boolean pipelineStatistics) {
             this.pipelineStatistics = pipelineStatistics;
+            return this;
+        }
+
+        /**
+         * Hardware counters that the GPU counts in each zone, to be shown as values with the zone; default none, because they cost the GPU
+         * time. Needs GL_AMD_performance_monitor or GL_INTEL_performance_query; one log line names each counter that the context cannot
+         * have. Desktop OpenGL only. While a zone is open, the program must not use the extension itself.
+         *
+         * @param names as {@link GlHardwareCounters#ofCurrent} has them, with or without the group; {@value GpuStatistic#MAX_COUNTERS} at
+         *     most
+         */
+        public Builder counters(String... names) {
+            this.counters = List.of(names);
             return this;
         }
 
@@ -135,7 +151,8 @@ public final class GpuCtx extends ImmediateContext {
                         options.name(),
                         "no OpenGL context is current on this thread (or GL.createCapabilities() was not called)"));
             }
-            return new GpuCtx(GpuZones.create(GpuApi.OPENGL, new GlQueries(gl, pipelineStatistics), options));
+            GlCounters hardware = GlHardwareCounters.count(options.name(), counters, gl::wasLost);
+            return new GpuCtx(GpuZones.create(GpuApi.OPENGL, new GlQueries(gl, pipelineStatistics, hardware), options));
         }
 
         private static GlFunctions functions() {

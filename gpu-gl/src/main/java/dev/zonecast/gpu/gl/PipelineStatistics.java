@@ -1,6 +1,5 @@
 package dev.zonecast.gpu.gl;
 
-import dev.zonecast.core.gpu.GpuCounters;
 import dev.zonecast.core.gpu.GpuStatistic;
 import org.lwjgl.opengl.ARBPipelineStatisticsQuery;
 
@@ -10,10 +9,10 @@ import org.lwjgl.opengl.ARBPipelineStatisticsQuery;
  *
  * <p>OpenGL counts one thing once at a time: where the program has such a query active itself, a zone has none.
  */
-final class PipelineStatistics extends GpuCounters {
+final class PipelineStatistics extends GlCounters {
     private static final int SLOTS = 4096;
 
-    /** By {@link GpuStatistic#index}. */
+    /** In the order of {@link GpuStatistic#PIPELINE}. */
     private static final int[] TARGETS = {
         ARBPipelineStatisticsQuery.GL_VERTICES_SUBMITTED_ARB,
         ARBPipelineStatisticsQuery.GL_PRIMITIVES_SUBMITTED_ARB,
@@ -29,7 +28,7 @@ final class PipelineStatistics extends GpuCounters {
     private final int[][] names = new int[SLOTS + 1][];
 
     PipelineStatistics(GlFunctions gl) {
-        super(SLOTS);
+        super(SLOTS, GpuStatistic.PIPELINE);
         this.gl = gl;
     }
 
@@ -67,7 +66,7 @@ final class PipelineStatistics extends GpuCounters {
         return true;
     }
 
-    /** While the context is current. */
+    @Override
     void delete() {
         for (int[] ofSlot : names) {
             if (ofSlot != null) {

@@ -20,7 +20,7 @@ class GlContractTest extends GpuContract {
 
     @Override
     protected GpuZones open(GpuContextOptions options) {
-        return GpuZones.create(GpuApi.OPENGL, new GlQueries(DesktopFunctions.ofCurrent(), false), options);
+        return GpuZones.create(GpuApi.OPENGL, new GlQueries(DesktopFunctions.ofCurrent(), false, null), options);
     }
 
     /**

@@ -20,7 +20,7 @@ class GlesContractTest extends GpuContract {
 
     @Override
     protected GpuZones open(GpuContextOptions options) {
-        return GpuZones.create(GpuApi.OPENGL, new GlQueries(EsFunctions.ofCurrent(), false), options);
+        return GpuZones.create(GpuApi.OPENGL, new GlQueries(EsFunctions.ofCurrent(), false, null), options);
     }
 
     /**

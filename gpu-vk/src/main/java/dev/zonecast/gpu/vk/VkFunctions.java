@@ -53,6 +53,11 @@ class VkFunctions {
         endLabel = ofInstance.vkCmdEndDebugUtilsLabelEXT;
     }
 
+    /** Those of hardware counters. */
+    PerformanceFunctions performance() {
+        return new PerformanceFunctions(device.getPhysicalDevice());
+    }
+
     /** True if the device's version or extensions bring the call; whether the feature was enabled, Vulkan does not tell. */
     boolean hasHostReset() {
         return hostReset != 0;

@@ -2,8 +2,10 @@ package dev.zonecast.gpu.vk;
 
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.gpu.GpuZones;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
@@ -29,6 +31,7 @@ public final class VkGpuCtxBuilder {
     private String name = "Vulkan";
     private boolean debugLabels;
     private boolean pipelineStatistics;
+    private List<String> counters = List.of();
     private int maxOutstandingZones = GpuContextOptions.DEFAULT_MAX_OUTSTANDING_ZONES;
     private Duration recalibrateEvery = GpuContextOptions.AUTOMATIC;
 
@@ -108,6 +111,19 @@ public final class VkGpuCtxBuilder {
     }
 
     /**
+     * Hardware counters that the GPU counts in each zone, to be shown as values with the zone; default none, because they cost the GPU
+     * time. The device has to be created with VK_KHR_performance_query, its feature performanceCounterQueryPools, and {@link
+     * #hostQueryReset}. One log line names each counter that the context cannot have. The context holds the device's profiling lock until
+     * it is closed. The rules of {@link #pipelineStatistics} apply.
+     *
+     * @param names as {@link VkHardwareCounters#of} has them, with or without the group; {@value GpuStatistic#MAX_COUNTERS} at most
+     */
+    public VkGpuCtxBuilder counters(String... names) {
+        this.counters = List.of(names);
+        return this;
+    }
+
+    /**
      * A pool of the queue's family for a command buffer that {@link #create} needs for a moment; without it {@link #create} makes one of its
      * own. It has to allow the reset of single command buffers, and no other code may use it during the call.
      */
@@ -174,13 +190,17 @@ public final class VkGpuCtxBuilder {
         if (pipelineStatistics && !hostQueryReset) {
             throw new IllegalArgumentException("pipelineStatistics need hostQueryReset");
         }
+        if (!counters.isEmpty() && !hostQueryReset) {
+            throw new IllegalArgumentException("counters need hostQueryReset");
+        }
         facts.require(hostQueryReset);
         VkStages stages = new VkStages(beginStage, endStage, synchronization2);
         CalibratedClock clock = CalibratedClock.of(functions);
         VkQueries queries = new VkQueries(functions, facts, stages, hostQueryReset, clock);
         if (pipelineStatistics) {
-            queries.count(new PipelineStatistics(functions, facts));
+            queries.count(PipelineStatistics.of(functions, facts));
         }
+        queries.count(PerformanceCounters.of(functions, device, queueFamily, options.name(), counters));
         try {
             GpuZones zones = clock != null && hostQueryReset
                     ? GpuZones.create(GpuApi.VULKAN, queries, options)

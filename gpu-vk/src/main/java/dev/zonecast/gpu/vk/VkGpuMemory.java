@@ -4,7 +4,6 @@ import static org.lwjgl.vulkan.VK10.*;
 
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.system.MemoryFigures;
-import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -14,7 +13,6 @@ import org.lwjgl.vulkan.EXTMemoryBudget;
 import org.lwjgl.vulkan.VKCapabilitiesInstance;
 import org.lwjgl.vulkan.VkAllocationCallbacks;
 import org.lwjgl.vulkan.VkDevice;
-import org.lwjgl.vulkan.VkExtensionProperties;
 import org.lwjgl.vulkan.VkMemoryAllocateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkPhysicalDeviceMemoryBudgetPropertiesEXT;
@@ -71,7 +69,8 @@ public final class VkGpuMemory {
 
     /** For each heap its size, its use and its budget; none if the device does not know them. */
     private String[] plots() {
-        if (properties2() == 0 || !hasBudget()) {
+        if (properties2() == 0
+                || !DeviceExtensions.has(physicalDevice, EXTMemoryBudget.VK_EXT_MEMORY_BUDGET_EXTENSION_NAME)) {
             return new String[0];
         }
         return Arrays.stream(heaps)
@@ -85,24 +84,6 @@ public final class VkGpuMemory {
         return of.vkGetPhysicalDeviceMemoryProperties2 != 0
                 ? of.vkGetPhysicalDeviceMemoryProperties2
                 : of.vkGetPhysicalDeviceMemoryProperties2KHR;
-    }
-
-    private boolean hasBudget() {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            IntBuffer count = stack.callocInt(1);
-            if (vkEnumerateDeviceExtensionProperties(physicalDevice, (String) null, count, null) != VK_SUCCESS) {
-                return false;
-            }
-            VkExtensionProperties.Buffer all = VkExtensionProperties.calloc(count.get(0));
-            try {
-                return vkEnumerateDeviceExtensionProperties(physicalDevice, (String) null, count, all) >= VK_SUCCESS
-                        && all.stream()
-                                .anyMatch(each -> each.extensionNameString()
-                                        .equals(EXTMemoryBudget.VK_EXT_MEMORY_BUDGET_EXTENSION_NAME));
-            } finally {
-                all.free();
-            }
-        }
     }
 
     /**

@@ -32,7 +32,8 @@ final class VkQueries extends GpuQueries {
     private final boolean hostReset;
     private final CalibratedClock clock;
     private final DebugLabels labels;
-    private PipelineStatistics statistics;
+    private final List<VkCounters> counting = new ArrayList<>();
+    private GpuCounters together;
 
     /** Segments, not LWJGL's accessors: those allocate until they are compiled, and some calls here are rare. */
     private final MemoryScope arena = MemoryScope.shared();
@@ -256,14 +257,17 @@ final class VkQueries extends GpuQueries {
 
     // --- statistics
 
-    /** From now on zones count what the pipeline does. */
-    void count(PipelineStatistics counting) {
-        statistics = counting;
+    /** Zones count; before the context is made. Null: nothing. */
+    void count(VkCounters counters) {
+        if (counters != null) {
+            counting.add(counters);
+            together = GpuCounters.together(together, counters);
+        }
     }
 
     @Override
     protected GpuCounters counters() {
-        return statistics != null && statistics.isAvailable() ? statistics : null;
+        return together;
     }
 
     @Override
@@ -287,9 +291,7 @@ final class VkQueries extends GpuQueries {
         freed = true;
         pools.forEach(functions::destroyPool);
         toReset.clear();
-        if (statistics != null) {
-            statistics.close();
-        }
+        counting.forEach(VkCounters::close);
         if (clock != null) {
             clock.close();
         }

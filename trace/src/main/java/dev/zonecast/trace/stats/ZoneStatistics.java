@@ -4,8 +4,8 @@ import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.GpuCount;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.TraceZone;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * All zones of one source location.
@@ -25,7 +25,7 @@ public record ZoneStatistics(
         Distribution waits,
         Map<GpuCount, Distribution> gpuCounts) {
     ZoneStatistics(Location location, ZoneKind kind) {
-        this(location, kind, new Distribution(), new Distribution(), new Distribution(), new EnumMap<>(GpuCount.class));
+        this(location, kind, new Distribution(), new Distribution(), new Distribution(), new TreeMap<>());
     }
 
     void add(long totalNanos, long selfNanos, long waitedNanos) {
@@ -37,11 +37,9 @@ public record ZoneStatistics(
     }
 
     void addCounts(TraceZone zone) {
-        for (GpuCount what : GpuCount.values()) {
-            if (zone.gpuCount(what) >= 0) {
-                gpuCounts.computeIfAbsent(what, of -> new Distribution()).add(zone.gpuCount(what));
-            }
-        }
+        zone.gpuCounts().forEach((what, amount) -> gpuCounts
+                .computeIfAbsent(what, of -> new Distribution())
+                .add(amount));
     }
 
     /** Of which total the zones' time is a part. */

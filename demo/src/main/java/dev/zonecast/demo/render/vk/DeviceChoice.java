@@ -169,7 +169,7 @@ record DeviceChoice(
                 : List.of();
     }
 
-    private static Set<String> extensions(VkPhysicalDevice device) {
+    static Set<String> extensions(VkPhysicalDevice device) {
         try (VkExtensionProperties.Buffer all = VulkanCalls.list(
                 "the list of extensions",
                 VkExtensionProperties::calloc,
@@ -178,7 +178,7 @@ record DeviceChoice(
         }
     }
 
-    private static List<VkQueueFamilyProperties> families(VkPhysicalDevice device, MemoryStack stack) {
+    static List<VkQueueFamilyProperties> families(VkPhysicalDevice device, MemoryStack stack) {
         IntBuffer count = stack.mallocInt(1);
         vkGetPhysicalDeviceQueueFamilyProperties(device, count, null);
         VkQueueFamilyProperties.Buffer all = VkQueueFamilyProperties.calloc(count.get(0), stack);
@@ -186,7 +186,7 @@ record DeviceChoice(
         return all.stream().toList();
     }
 
-    private static String versionText(int version) {
+    static String versionText(int version) {
         return VK_VERSION_MAJOR(version) + "." + VK_VERSION_MINOR(version) + "." + VK_VERSION_PATCH(version);
     }
 }
