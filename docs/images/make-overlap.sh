@@ -22,6 +22,7 @@ fi
 photograph "$work/overlap.html" "$work/overlap.png" 1400 640 '' \
     "zonecast.view.selectFrame(40)" \
     "(() => { const { trace, view } = zonecast; const all = [...Array(trace.zones.count).keys()];
-        view.selectZone(all.find(zone => trace.name(zone) === 'scene' && trace.zones.begin[zone] > trace.frames.begin[40]));
+        const scenes = all.filter(zone => trace.name(zone) === 'scene' && trace.zones.begin[zone] > trace.frames.begin[40]);
+        view.selectZone(scenes.reduce((first, zone) => (trace.zones.begin[zone] < trace.zones.begin[first] ? zone : first)));
         return new Promise(done => setTimeout(done, 500)); })()"
 crop "$work/overlap.png" "$images/overlap.png" 1085x190+0+138

@@ -193,10 +193,12 @@ class EventFieldsTest {
                 }
                 case ID -> {
                     value = named != null ? named : id(field.name());
-                    id = named != null
-                            ? idOf(named)
-                            : value instanceof GpuStatistic statistic ? statistic.nameId() : (int) value;
-                    value = field.name().equals("literalId") ? id : value;
+                    id = named != null ? idOf(named) : (int) value;
+                    value = switch (field.name()) {
+                        case "literalId" -> id;
+                        case "statistic" -> GpuStatistic.of(id);
+                        default -> value;
+                    };
                 }
                 case WORD -> {
                     long raw = named != null ? idOf(named) : word(kind, field.name());
@@ -255,7 +257,6 @@ class EventFieldsTest {
         return switch (field) {
             case "zones" -> 1;
             case "depth", "unused" -> 0;
-            case "statistic" -> GpuStatistic.of("L2 misses");
             default -> (int) ++numbers;
         };
     }

@@ -27,6 +27,7 @@ abstract class PlayedFunctions implements FunctionProvider, AutoCloseable {
         }
     }
 
+    @SuppressWarnings("restricted") // The tests may make native code.
     private long addressOf(Method method) {
         MemoryLayout[] parameters = Arrays.stream(method.getParameterTypes())
                 .map(PlayedFunctions::layout)

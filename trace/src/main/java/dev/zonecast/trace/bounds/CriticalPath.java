@@ -4,6 +4,7 @@ import dev.zonecast.trace.Track;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,12 @@ final class CriticalPath {
     private final long end;
     private final GpuWork gpu;
     private final List<GpuWork.Idle> gpuIdles;
+
+    /** The first idle time that is not over; pieces of the frame's own thread follow each other. */
+    private int nextIdle;
+
+    /** By the work of a thread: the same with the context that idled last. */
+    private final Map<Subject, Subject> starving = new IdentityHashMap<>();
     private final Set<Timeline> visited = new HashSet<>();
     private final PartSums sums = new PartSums();
 
@@ -106,14 +113,27 @@ final class CriticalPath {
 
         private void cpu(long from, long to, Subject subject) {
             long starved = 0;
-            for (GpuWork.Idle idle : gpuIdles) {
+            while (nextIdle < gpuIdles.size() && gpuIdles.get(nextIdle).end() <= from) {
+                nextIdle++;
+            }
+            for (int i = nextIdle; i < gpuIdles.size() && gpuIdles.get(i).begin() < to; i++) {
+                GpuWork.Idle idle = gpuIdles.get(i);
                 long both = Math.min(idle.end(), to) - Math.max(idle.begin(), from);
                 if (both > 0) {
-                    sums.add(Cause.STARVED_GPU, new Subject(subject.where(), subject.what(), idle.context()), both);
+                    sums.add(Cause.STARVED_GPU, starving(subject, idle.context()), both);
                     starved += both;
                 }
             }
             sums.add(Cause.CPU, subject, to - from - starved);
+        }
+
+        private Subject starving(Subject subject, String context) {
+            Subject known = starving.get(subject);
+            if (known == null || !known.by().equals(context)) {
+                known = new Subject(subject.where(), subject.what(), context);
+                starving.put(subject, known);
+            }
+            return known;
         }
 
         private void wait(long from, long to, Cause cause, Subject subject) {

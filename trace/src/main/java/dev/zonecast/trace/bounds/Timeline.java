@@ -4,10 +4,9 @@ import dev.zonecast.trace.Location;
 import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Segments of one track: what its innermost zones were, at each time. */
 final class Timeline {
@@ -18,13 +17,16 @@ final class Timeline {
     private static final int MAX_OUTER = 16;
 
     /** A segment that belongs before more others is put there by a sort of all. */
-    private static final int MAX_MOVES = 64;
+    private static final int MAX_MOVES = 8;
 
     /** What the zones of a location are. */
     private record Place(Role role, Subject subject) {}
 
     private final Track track;
-    private final Map<Location, Place> places = new HashMap<>();
+
+    /** By {@link Location#index}; null: not asked for yet. */
+    private Place[] places = new Place[64];
+
     private List<Segment> segments = new ArrayList<>();
     private boolean sorted = true;
 
@@ -78,10 +80,17 @@ final class Timeline {
     }
 
     private Place place(Location location) {
-        return places.computeIfAbsent(location, of -> {
-            Role role = isOfGpu() ? Role.GPU : Role.of(of);
-            return new Place(role, new Subject(track.name(), of.displayName(), ""));
-        });
+        int index = location.index();
+        if (index >= places.length) {
+            places = Arrays.copyOf(places, Math.max(index + 1, 2 * places.length));
+        }
+        Place known = places[index];
+        if (known == null) {
+            Role role = isOfGpu() ? Role.GPU : Role.of(location);
+            known = new Place(role, new Subject(track.name(), location.displayName(), ""));
+            places[index] = known;
+        }
+        return known;
     }
 
     /** A zone without a role of its own has that of the zone around it. */
@@ -114,13 +123,15 @@ final class Timeline {
                 new Segment(from, to, role, subject, zone.beginNanos(), zone.endNanos(), zone.cpuBeginNanos());
         int at = segments.size();
         segments.add(segment);
-        int least = Math.max(0, at - MAX_MOVES);
-        while (at > least && segments.get(at - 1).begin() > from) {
+        if (at >= MAX_MOVES && segments.get(at - MAX_MOVES).begin() > from) {
+            sorted = false;
+            return;
+        }
+        while (at > 0 && segments.get(at - 1).begin() > from) {
             segments.set(at, segments.get(at - 1));
             at--;
         }
         segments.set(at, segment);
-        sorted &= at == 0 || segments.get(at - 1).begin() <= from;
     }
 
     /** Segments that reach into a time, in the order of their begins. */
