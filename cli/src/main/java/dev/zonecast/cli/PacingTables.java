@@ -85,6 +85,7 @@ final class PacingTables {
             time(json, "gpuEndNanos", row.gpuEndNanos());
             time(json, "presentBeginNanos", row.presentBeginNanos());
             time(json, "presentEndNanos", row.presentEndNanos());
+            time(json, "screenNanos", row.screenNanos());
             time(json, "endNanos", row.endNanos());
         });
     }

@@ -56,6 +56,26 @@ public final class Frame {
         }
     }
 
+    /**
+     * A display showed a frame of the base set, as a presentation engine reports it: VK_GOOGLE_display_timing, VK_EXT_present_timing,
+     * VK_KHR_present_wait, GLX_OML_sync_control, EGL_ANDROID_get_frame_timestamps. Any time after {@link #mark()} began the frame; each
+     * frame once.
+     *
+     * @param display any small number that names it
+     * @param frame {@link #number} while the frame was current, from 1 on; others are counted and ignored
+     * @param nanos when its first pixel was shown, by {@link System#nanoTime}
+     */
+    public static void shown(int display, long frame, long nanos) {
+        if (!Switch.ON || !Gate.isOpen()) {
+            return;
+        }
+        if (frame < 1) {
+            Recorder.current().countUnmatched();
+            return;
+        }
+        Recorder.current().record(EventKind.FRAME_VSYNC, 0, display, frame, nanos);
+    }
+
     /** Marks of the base set so far, from 1 on for the first; also those that nobody listened to. */
     public static long number() {
         return MARKS.get();

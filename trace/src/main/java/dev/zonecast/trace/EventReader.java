@@ -45,7 +45,7 @@ final class EventReader {
         boolean isValue = event.type() == FxtLayout.COUNTER && event.arguments().count() > 0;
         switch (category) {
             case "frame" -> frame(track, event);
-            case "vsync" -> deliver(new Vsync(track, event.timeNanos()));
+            case "vsync" -> vsync(track, event);
             case "plot", "memory" -> {
                 if (isValue) {
                     value(track, event, category.equals("memory"));
@@ -98,6 +98,12 @@ final class EventReader {
             return true;
         }
         return false;
+    }
+
+    private void vsync(Track track, FxtEvent event) throws IOException {
+        int number = event.arguments().find("number");
+        long frame = number < 0 ? 0 : event.arguments().asLong(number);
+        deliver(new Vsync(track, event.timeNanos(), frame));
     }
 
     private void frame(Track track, FxtEvent event) throws IOException {

@@ -32,8 +32,12 @@ public sealed interface TraceEvent
     /** A plot has a value. */
     record PlotValue(PlotSeries plot, Track track, long beginNanos, double value) implements TraceEvent {}
 
-    /** A display was refreshed. */
-    record Vsync(Track track, long beginNanos) implements TraceEvent {}
+    /**
+     * A display was refreshed, or showed a frame.
+     *
+     * @param frame number of the frame in the base set; 0: not known
+     */
+    record Vsync(Track track, long beginNanos, long frame) implements TraceEvent {}
 
     /**
      * A step of a flow, which goes from zone to zone, or of an asynchronous span, which belongs to no thread.

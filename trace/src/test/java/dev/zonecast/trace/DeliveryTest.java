@@ -37,8 +37,8 @@ class DeliveryTest {
         Track track = new Track(0, new Program(1, 1, new Program.Namesakes(), 0), 2);
         delivery.event(new TraceFrame(track, "Frame", 1, 0, 5, false));
         delivery.event(new TraceMessage(track, 3, "text", "", false, -1, new Calls(List.of())));
-        delivery.event(new TraceEvent.Vsync(track, 4));
-        delivery.event(new TraceEvent.Vsync(track, 5));
+        delivery.event(new TraceEvent.Vsync(track, 4, 0));
+        delivery.event(new TraceEvent.Vsync(track, 5, 0));
         delivery.event(new TraceEvent.FrameMark(track, 6));
         delivery.event(new TraceEvent.Step(FxtLayout.ASYNC_BEGIN, track, 7, "", "", 1));
         delivery.event(new TraceEvent.Step(FxtLayout.FLOW_BEGIN, track, 8, "", "", 1));

@@ -41,7 +41,8 @@ final class PhaseColumns {
             row.gpuBeginNanos(),
             row.gpuEndNanos(),
             row.presentBeginNanos(),
-            row.presentEndNanos()
+            row.presentEndNanos(),
+            row.screenNanos()
         };
     }
 

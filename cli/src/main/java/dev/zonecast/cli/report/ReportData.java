@@ -201,8 +201,11 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void event(TraceEvent event) {
-        if (event instanceof TraceFrame || event instanceof PlotValue || event instanceof LockSpan) {
-            analysis.event(event);
+        switch (event) {
+            case TraceFrame _, PlotValue _, LockSpan _, TraceEvent.Vsync _ -> analysis.event(event);
+            default -> {
+                // In none of the figures on the page.
+            }
         }
         if (!filter.accepts(event)) {
             return;

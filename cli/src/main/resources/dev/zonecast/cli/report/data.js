@@ -33,7 +33,7 @@ function takeBlock(id) {
 
 /** Numbers in LEB128, one after the other. */
 /** Times of a frame's phases. */
-export const PHASE_TIMES = 6;
+export const PHASE_TIMES = 7;
 
 class Reader {
   constructor(bytes) {

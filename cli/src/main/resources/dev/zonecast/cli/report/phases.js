@@ -12,6 +12,7 @@ const BARS = [
   ["input and simulation", "input", "submit", "cpu"],
   ["submission", "submit", "presentBegin", "cpu"],
   ["present call", "presentBegin", "presentEnd", "cpu"],
+  ["queued for the screen", "presentEnd", "screen", "cpu"],
   ["GPU", "gpuBegin", "gpuEnd", "gpu"],
 ];
 
@@ -32,8 +33,8 @@ export class Phases {
 
   /** Times from the frame's begin on; NaN for what is not known. */
   of(frame) {
-    const [input, submit, gpuBegin, gpuEnd, presentBegin, presentEnd] = this.times.subarray(frame * PHASE_TIMES, (frame + 1) * PHASE_TIMES);
-    return { input, submit, gpuBegin, gpuEnd, presentBegin, presentEnd };
+    const [input, submit, gpuBegin, gpuEnd, presentBegin, presentEnd, screen] = this.times.subarray(frame * PHASE_TIMES, (frame + 1) * PHASE_TIMES);
+    return { input, submit, gpuBegin, gpuEnd, presentBegin, presentEnd, screen };
   }
 
   /** The last known time of a frame, from its begin on; 0 if none is known. */

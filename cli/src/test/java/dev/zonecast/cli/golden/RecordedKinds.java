@@ -278,6 +278,12 @@ final class RecordedKinds {
                 .shown("\"cat\":\"vsync\"", CHROME)
                 .shown("vsync", FIREFOX, PERFETTO)
                 .leftOut("vertical blanks", STATS, JSON, PAGE, CSV));
+        rows.add(KindRow.of("frame on a display", script -> {
+                    script.sink.event(new FrameEvent().shown(script.next(), 5, 1));
+                })
+                .shown("VSync 5", FIREFOX, CHROME, PERFETTO)
+                .shown("\"screenNanos\":", JSON)
+                .leftOut("vertical blanks", STATS, PAGE, CSV));
         rows.add(KindRow.of("picture of a frame", script -> script.sink.event(new ImageEvent().describe(1, 8, 4, true)))
                 .shown("\"width\":8", PAGE)
                 .shown("CompositorScreenshot", FIREFOX)

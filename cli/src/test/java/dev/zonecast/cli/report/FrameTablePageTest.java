@@ -33,6 +33,7 @@ class FrameTablePageTest {
                 trace.gpuZone(GPU, "scene", begin + 2 * MILLI, begin + 3 * MILLI, begin + 8 * MILLI);
             }
         }
+        trace.shown(3, 45 * MILLI);
         Path page = folder.resolve("frames.html");
         Pages.write(trace.write(folder.resolve("frames.fxt")), "frames", page);
         return page;
@@ -54,13 +55,14 @@ class FrameTablePageTest {
                     List.of(1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0),
                     JsonTree.list(browser.evaluate(
                             "[0,1,2,3,4,5,6,7].map(i => Number(zonecast.trace.phases.of(i).gpuEnd === 8e6))")));
+            assertEquals(15e6, browser.number("zonecast.trace.phases.of(3).screen"));
             assertEquals(
                     "CPU",
                     browser.evaluate("zonecast.panels.frameTable.columns.find(c => c.title === 'bound by').value(2)"));
             assertTrue(browser.text("#frame-summary").contains("jitter0 ns"), browser.text("#frame-summary"));
             assertEquals(
                     "62.5%",
-                    browser.evaluate("document.querySelector('#frame-table .phase-gpuBegin').style.width"));
+                    browser.evaluate("document.querySelector('#frame-table .phases .phase-gpuBegin').style.width"));
             assertEquals(List.of(), browser.complaints());
         }
     }

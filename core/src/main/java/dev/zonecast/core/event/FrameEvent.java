@@ -34,8 +34,14 @@ public final class FrameEvent extends ReusedEvent {
 
     /** Makes this a display's vertical synchronisation. */
     public FrameEvent vsync(long nanos, int of) {
+        return shown(nanos, of, 0);
+    }
+
+    /** Makes this the time at which a display showed a frame; 0 or less: of no known frame. */
+    public FrameEvent shown(long nanos, int onDisplay, long frame) {
         set(EventKind.FRAME_VSYNC, null, nanos);
-        display = of;
+        display = onDisplay;
+        number = frame;
         return this;
     }
 
@@ -45,6 +51,9 @@ public final class FrameEvent extends ReusedEvent {
         name = isVsync || id == 0 ? null : ids.frame(id);
         number = a;
         display = id;
+        if (isVsync && number > 0) {
+            at(b);
+        }
     }
 
     @Override
@@ -57,7 +66,7 @@ public final class FrameEvent extends ReusedEvent {
         return name;
     }
 
-    /** Number of the frame that a mark of the base set begins. */
+    /** Number of the frame that a mark of the base set begins, or that a display shows: 0 or less if it is not known. */
     public long number() {
         return number;
     }

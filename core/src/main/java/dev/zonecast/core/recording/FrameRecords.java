@@ -26,7 +26,7 @@ final class FrameRecords extends Records {
 
     private static final StringTable.Entry FRAME = StringTable.Entry.of(Term.FRAME);
     private static final long MARK = Events.header(FxtLayout.INSTANT, 0, 0, Term.FRAME, 0);
-    private static final long VSYNC = Events.header(FxtLayout.INSTANT, 3, 1, Term.VSYNC, 0);
+    private static final long VSYNC = Events.header(FxtLayout.INSTANT, 0, 0, Term.VSYNC, 0);
     private static final long NUMBER = Arguments.whole(Term.FRAME_NUMBER);
 
     private record FrameSet(RowTable.Row row, StringTable.Entry name, StringTable.Entry mark) {}
@@ -62,7 +62,7 @@ final class FrameRecords extends Records {
                 begin(set(event.name()), time, event);
             }
             case FRAME_END -> end(set(event.name()), time);
-            default -> vsync(time, event.display());
+            default -> vsync(time, event);
         }
     }
 
@@ -99,11 +99,15 @@ final class FrameRecords extends Records {
         return set;
     }
 
-    private void vsync(long time, int id) throws IOException {
+    private void vsync(long time, FrameEvent event) throws IOException {
+        int id = event.display();
         Display display = display(displays.size() < MAX_DISPLAYS || displays.containsKey(id) ? id : FURTHER_DISPLAYS);
-        writer.record(VSYNC | Events.name(strings.index(display.mark)) | tracks.reference(display.track))
-                .word(time)
-                .word(Arguments.unsigned(Term.DISPLAY.index(), id));
+        writer.event(VSYNC | Events.name(strings.index(display.mark)) | tracks.reference(display.track), time)
+                .argument(Arguments.unsigned(Term.DISPLAY.index(), id));
+        if (event.number() > 0) {
+            writer.argument(NUMBER, event.number());
+        }
+        writer.close();
     }
 
     private Display display(int id) throws IOException {

@@ -35,7 +35,7 @@ final class CriticalPath {
     private int nextIdle;
 
     /** By the work of a thread: the same with the context that idled last. */
-    private final Map<Subject, Subject> starving = new IdentityHashMap<>();
+    private final IdentityHashMap<Subject, Subject> starving = new IdentityHashMap<>();
     private final Set<Timeline> visited = new HashSet<>();
     private final PartSums sums = new PartSums();
 

@@ -9,7 +9,9 @@ public enum FramePhase {
     GPU("GPU begin to end", "gpuNanos", FrameRow::gpuBeginNanos, FrameRow::gpuEndNanos),
     PRESENT("present call", "presentNanos", FrameRow::presentBeginNanos, FrameRow::presentEndNanos),
     INPUT_TO_GPU_END("input to GPU end", "inputToGpuEndNanos", FrameRow::inputNanos, FrameRow::gpuEndNanos),
-    INPUT_TO_PRESENTED("input to presented", "inputToPresentedNanos", FrameRow::inputNanos, FrameRow::presentEndNanos);
+    INPUT_TO_PRESENTED("input to presented", "inputToPresentedNanos", FrameRow::inputNanos, FrameRow::presentEndNanos),
+    PRESENT_TO_SCREEN("present call to screen", "presentToScreenNanos", FrameRow::presentBeginNanos, FrameRow::screenNanos),
+    INPUT_TO_SCREEN("input to screen", "inputToScreenNanos", FrameRow::inputNanos, FrameRow::screenNanos);
 
     private final String title;
     private final String property;

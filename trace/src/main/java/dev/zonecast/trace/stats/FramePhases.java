@@ -8,6 +8,7 @@ import dev.zonecast.trace.Track;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,7 +67,7 @@ public final class FramePhases {
             return known == FrameRow.UNKNOWN ? time : Math.min(known, time);
         }
 
-        FrameRow row() {
+        FrameRow row(long screen) {
             return new FrameRow(
                     frame.number(),
                     frame.beginNanos(),
@@ -76,6 +77,7 @@ public final class FramePhases {
                     gpuEnd,
                     presentBegin,
                     presentEnd,
+                    screen,
                     frame.endNanos());
         }
 
@@ -90,9 +92,28 @@ public final class FramePhases {
     /** Zones of a frame that has not ended. */
     private final ArrayDeque<Event> waiting = new ArrayDeque<>();
 
+    /** When displays showed the frames, by number. */
+    private final Map<Long, Long> shown = new HashMap<>();
+
     private boolean hasAny;
 
     FramePhases() {}
+
+    /** A display showed a frame of the base set; the first time counts. */
+    void shown(long frame, long nanos) {
+        if (shown.size() < MAX_FRAMES) {
+            shown.putIfAbsent(frame, nanos);
+            hasAny = true;
+        }
+    }
+
+    private boolean isKnown(Frame frame) {
+        return frame.hasAny() || shown.containsKey(frame.frame.number());
+    }
+
+    private FrameRow row(Frame frame) {
+        return frame.row(shown.getOrDefault(frame.frame.number(), FrameRow.UNKNOWN));
+    }
 
     /** Takes a frame of the base set. */
     void add(TraceFrame frame) {
@@ -158,7 +179,7 @@ public final class FramePhases {
 
     /** The frames of which more than begin and end is known, in the order of time. */
     public List<FrameRow> rows() {
-        return frames.stream().filter(Frame::hasAny).map(Frame::row).toList();
+        return frames.stream().filter(this::isKnown).map(this::row).toList();
     }
 
     /** How long each phase took, over all frames that have it. */

@@ -12,6 +12,7 @@ package dev.zonecast.trace.stats;
  * @param presentBeginNanos begin of the last call that presents: {@code glfwSwapBuffers}, {@code vkQueuePresentKHR}, or a zone of the
  *     category {@code Present}
  * @param presentEndNanos its end
+ * @param screenNanos when a display showed it
  * @param endNanos when the frame ended
  */
 public record FrameRow(
@@ -23,6 +24,7 @@ public record FrameRow(
         long gpuEndNanos,
         long presentBeginNanos,
         long presentEndNanos,
+        long screenNanos,
         long endNanos) {
     /** No time. */
     public static final long UNKNOWN = Long.MIN_VALUE;

@@ -44,7 +44,9 @@ public final class FrameTimes {
             frame(frame);
         } else if (event instanceof TraceEvent.Vsync vsync) {
             Display display = new Display(vsync.track().program(), vsync.track().subject());
-            if (displays.containsKey(display) || displays.size() < MAX_DISPLAYS) {
+            if (vsync.frame() > 0) {
+                phases(vsync.track().program()).shown(vsync.frame(), vsync.beginNanos());
+            } else if (displays.containsKey(display) || displays.size() < MAX_DISPLAYS) {
                 displays.computeIfAbsent(display, of -> new Refreshes()).add(vsync.beginNanos());
             }
         }

@@ -75,16 +75,18 @@ class FrameTimesTest {
         ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main").gpu(GPU, "gpu", MAIN);
         trace.zone(MAIN, "glfwPollEvents", MILLI, 2 * MILLI)
                 .zone(MAIN, "glfwSwapBuffers", 8 * MILLI, 9 * MILLI)
-                .markedFrame(MAIN, 0, 0, 10 * MILLI)
+                .markedFrame(MAIN, 1, 0, 10 * MILLI)
                 .gpuZone(GPU, "pass", 3 * MILLI, 5 * MILLI, 7 * MILLI)
                 .gpuZone(GPU, "post", 4 * MILLI, 7 * MILLI, 13 * MILLI)
-                .markedFrame(MAIN, 1, 10 * MILLI, 20 * MILLI);
+                .markedFrame(MAIN, 2, 10 * MILLI, 20 * MILLI)
+                .shown(1, 17 * MILLI)
+                .shown(1, 18 * MILLI);
 
         FramePhases phases = read(trace).phases().values().iterator().next();
 
         assertEquals(
                 List.of(new FrameRow(
-                        0,
+                        1,
                         BEGIN,
                         BEGIN + MILLI,
                         BEGIN + 3 * MILLI,
@@ -92,9 +94,13 @@ class FrameTimesTest {
                         BEGIN + 13 * MILLI,
                         BEGIN + 8 * MILLI,
                         BEGIN + 9 * MILLI,
+                        BEGIN + 17 * MILLI,
                         BEGIN + 10 * MILLI)),
                 phases.rows());
         assertEquals(8 * MILLI, phases.durations().get(FramePhase.GPU).sum());
+        assertEquals(
+                16 * MILLI, phases.durations().get(FramePhase.INPUT_TO_SCREEN).sum());
+        assertEquals(0, read(trace).pacings().iterator().next().displayNanos());
         assertEquals(
                 12 * MILLI, phases.durations().get(FramePhase.INPUT_TO_GPU_END).sum());
         assertEquals(
