@@ -31,7 +31,7 @@ final class PlayedAmdDriver extends PlayedFunctions {
         private long counted;
     }
 
-    final Map<Integer, Monitor> monitors = new TreeMap<>();
+    private final Map<Integer, Monitor> monitors = new TreeMap<>();
     private int created;
 
     /** What the GPU has done so far. */
@@ -41,6 +41,11 @@ final class PlayedAmdDriver extends PlayedFunctions {
 
     /** Values of counters that nobody chose come too. */
     boolean addsForeign;
+
+    /** Monitors that were not deleted. */
+    int monitors() {
+        return monitors.size();
+    }
 
     void glGetPerfMonitorGroupsAMD(long count, int room, long groups) {
         putInt(count, GROUPS.size());

@@ -20,7 +20,11 @@ public final class GlFacts {
 
     private GlFacts() {}
 
-    /** @throws GraphicsUnavailableException if there is no OpenGL 3.3 */
+    /**
+     * Facts of a context without a window.
+     *
+     * @throws GraphicsUnavailableException if there is no OpenGL 3.3
+     */
     public static GpuFacts ofDefault() throws GraphicsUnavailableException {
         try (GlContext _ = GlContexts.open(ContextKind.headless(), new FrameSize(16, 16), "zonecast gpu")) {
             return ofCurrent();

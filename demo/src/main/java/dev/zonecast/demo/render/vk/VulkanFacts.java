@@ -25,7 +25,11 @@ public final class VulkanFacts {
 
     private VulkanFacts() {}
 
-    /** @throws GraphicsUnavailableException if there is no Vulkan */
+    /**
+     * Facts of each device.
+     *
+     * @throws GraphicsUnavailableException if there is no Vulkan
+     */
     public static List<GpuFacts> ofAll() throws GraphicsUnavailableException {
         try (VulkanInstance instance = new VulkanInstance(null, List.of())) {
             return instance.devices().stream().map(VulkanFacts::of).toList();
