@@ -31,6 +31,7 @@ set "ARGUMENTS="
 for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 
 if /i "%COMMAND%"=="demo" goto demo
+if /i "%COMMAND%"=="gpu" goto gpu
 for %%C in (record watch attach import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
