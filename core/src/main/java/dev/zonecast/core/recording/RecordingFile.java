@@ -19,9 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
 
 /** The file under a recording: takes whole records, and stays whole when the disk is full. */
 final class RecordingFile implements RecordOutput {
+    /** More than the record about a full disk takes the place of. */
+    private static final int MAX_PIECES = 8;
+
     /** Far behind any record: where locks are mandatory, the file can still be read while it grows. */
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
@@ -37,8 +41,8 @@ final class RecordingFile implements RecordOutput {
     private long writtenBytes;
     private long fileBytes;
 
-    /** Where the piece begins that was written last. */
-    private long lastPieceAt;
+    /** Where the last compressed pieces begin, oldest first. */
+    private final ArrayDeque<Long> pieces = new ArrayDeque<>();
 
     /** What the disk took of the piece that failed. */
     private int lostBytes;
@@ -164,9 +168,12 @@ final class RecordingFile implements RecordOutput {
 
     private void noteFailure() throws IOException {
         ByteBuffer end = inFile(SavedEnd.failedRecord());
-        if (compression != null && end.remaining() > lostBytes) {
-            // The piece that failed was small: the one before it makes room.
-            fileBytes = lastPieceAt;
+        long room = lostBytes;
+        while (compression != null && end.remaining() > room && !pieces.isEmpty()) {
+            // The piece that failed was small: those before it make room.
+            long at = pieces.removeLast();
+            room += fileBytes - at;
+            fileBytes = at;
         }
         SavedEnd.writeFailed(channel, fileBytes, end);
     }
@@ -181,7 +188,12 @@ final class RecordingFile implements RecordOutput {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }
-            lastPieceAt = fileBytes;
+            if (compression != null) {
+                pieces.add(fileBytes);
+                if (pieces.size() > MAX_PIECES) {
+                    pieces.removeFirst();
+                }
+            }
             fileBytes += bytes.position() - start;
         } catch (IOException e) {
             lostBytes = bytes.position() - start;

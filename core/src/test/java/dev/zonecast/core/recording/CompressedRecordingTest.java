@@ -114,8 +114,13 @@ class CompressedRecordingTest {
     void shouldEndWithAWholePieceThatSaysWhyWhenTheDiskIsFull(String ending) throws IOException {
         Path whole = folder.resolve("whole.fxt" + ending);
         play(recording(RecordingFile.create(whole)));
-        long room = Files.size(whole) * 3 / 4;
-        Path file = folder.resolve("full.fxt" + ending);
+        long size = Files.size(whole);
+        for (long room = size / 2; room < size * 3 / 4; room += 7) {
+            fillDisk(folder.resolve("full " + room + ".fxt" + ending), ending, room);
+        }
+    }
+
+    private static void fillDisk(Path file, String ending, long room) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FxtRecording recording = recording(new RecordingFile(file, new FullDiskChannel(channel, room)));
 
