@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "zonecast gpu",
         usageHelpAutoWidth = true,
-        description = "Lists the GPUs of this machine: through Vulkan and OpenGL, the extensions that GPU zones use, and the"
-                + " hardware counters that a GPU context can have by their names.",
+        description =
+                "Lists the GPUs of this machine: through Vulkan and OpenGL, the extensions that GPU zones use, and the"
+                        + " hardware counters that a GPU context can have by their names.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:at least one API has a device", "2:wrong options", "3:no API has a device"},
         mixinStandardHelpOptions = true)

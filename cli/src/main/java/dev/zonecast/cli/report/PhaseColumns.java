@@ -62,7 +62,8 @@ final class PhaseColumns {
     /** Pacing of a set, and the durations of its phases. */
     static void figures(FrameTimes times, FrameColumns set, JsonGenerator json) {
         times.pacings().stream()
-                .filter(pacing -> pacing.program() == set.program() && pacing.name().equals(set.name()))
+                .filter(pacing ->
+                        pacing.program() == set.program() && pacing.name().equals(set.name()))
                 .findFirst()
                 .ifPresent(pacing -> JsonParts.object(json, "pacing", () -> pacing(pacing, json)));
         FramePhases phases = set.isBase() ? times.phases().get(set.program()) : null;

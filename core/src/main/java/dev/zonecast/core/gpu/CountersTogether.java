@@ -11,7 +11,8 @@ final class CountersTogether extends GpuCounters {
     CountersTogether(GpuCounters first, GpuCounters second) {
         super(
                 Math.min(first.slots(), second.slots()),
-                Stream.concat(first.counted().stream(), second.counted().stream()).toList());
+                Stream.concat(first.counted().stream(), second.counted().stream())
+                        .toList());
         this.first = first;
         this.second = second;
         ofSecond = new long[second.counted().size()];

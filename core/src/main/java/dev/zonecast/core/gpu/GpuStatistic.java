@@ -17,8 +17,8 @@ public final class GpuStatistic {
     public static final GpuStatistic COMPUTE_SHADERS = named("compute shader runs");
 
     /** What pipelines count. */
-    public static final List<GpuStatistic> PIPELINE = List.of(
-            VERTICES, PRIMITIVES, VERTEX_SHADERS, CLIPPED_PRIMITIVES, FRAGMENT_SHADERS, COMPUTE_SHADERS);
+    public static final List<GpuStatistic> PIPELINE =
+            List.of(VERTICES, PRIMITIVES, VERTEX_SHADERS, CLIPPED_PRIMITIVES, FRAGMENT_SHADERS, COMPUTE_SHADERS);
 
     /** Hardware counters that a context may have: with {@link #PIPELINE} they are what an event of a recording has room for. */
     public static final int MAX_COUNTERS = 8;

@@ -28,13 +28,7 @@ public enum EventKind {
     FRAME_START(8, Pairing.OPENS, "a frame of a named set begins", id("name", IdSpace.FRAME), word(UNUSED)),
     FRAME_END(9, Pairing.CLOSES, "a frame of a named set ends", id("name", IdSpace.FRAME), word(UNUSED)),
     /** The time is the record's, but for a frame with a number. */
-    FRAME_VSYNC(
-            10,
-            Order.ACROSS,
-            "a display shows the next picture",
-            id("display"),
-            word("number"),
-            word("nanos")),
+    FRAME_VSYNC(10, Order.ACROSS, "a display shows the next picture", id("display"), word("number"), word("nanos")),
     PLOT_LONG(11, Order.THREAD, "a value of a plot", id("plot", IdSpace.PLOT), word("whole")),
     PLOT_DOUBLE(12, Order.THREAD, "a value of a plot, finite", id("plot", IdSpace.PLOT), word("decimal")),
     MESSAGE(

@@ -169,7 +169,9 @@ final class GpuRecords extends Records {
             counted.entrySet().stream()
                     .limit(room)
                     .forEach(each -> writer.argument(
-                            Arguments.whole(strings.known(strings.name(each.getKey().nameId()))), each.getValue()));
+                            Arguments.whole(
+                                    strings.known(strings.name(each.getKey().nameId()))),
+                            each.getValue()));
         }
         closeEnd(track, time);
     }

@@ -564,7 +564,10 @@ class FxtRecordingTest {
 
         assertEquals(
                 List.of(
-                        "[vertices=36, fragment shader runs=0, gpu: L2 misses=7]", "[compute shader runs=1099511627776]", "[]"), ends);
+                        "[vertices=36, fragment shader runs=0, gpu: L2 misses=7]",
+                        "[compute shader runs=1099511627776]",
+                        "[]"),
+                ends);
     }
 
     @Test

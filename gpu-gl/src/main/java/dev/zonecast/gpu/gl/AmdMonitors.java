@@ -54,8 +54,7 @@ final class AmdMonitors extends CounterDriver {
         long getCounters = function("glGetPerfMonitorCountersAMD");
         String name = text((room, text) -> callPPV(group, room, 0L, text, getString));
         // The number of counters, then how many may be active.
-        int[] counts =
-                numbers(2, memory -> callPPPV(group, memory, memory + Integer.BYTES, 0, 0L, getCounters));
+        int[] counts = numbers(2, memory -> callPPPV(group, memory, memory + Integer.BYTES, 0, 0L, getCounters));
         mostActive.put(group, counts[1]);
         for (int counter : numbers(counts[0], list -> callPPPV(group, 0L, 0L, counts[0], list, getCounters))) {
             all.add(counter(group, name, counter));

@@ -89,8 +89,7 @@ final class IntelQueries extends CounterDriver {
                     resultBytes,
                     memGetInt(numbers),
                     memGetInt(numbers + 12),
-                    new HardwareCounter(
-                            queryName, memUTF8Safe(memory), unit(kind), memUTF8Safe(description), isCount));
+                    new HardwareCounter(queryName, memUTF8Safe(memory), unit(kind), memUTF8Safe(description), isCount));
         });
     }
 

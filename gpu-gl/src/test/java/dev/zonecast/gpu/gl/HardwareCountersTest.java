@@ -153,8 +153,7 @@ class HardwareCountersTest {
 
             assertEquals("outer(inner())", events.shapeOf(zones.info()));
             assertEquals(List.of(10L, 111L), events.amountsOf(zones.info(), GpuStatistic.of("L2 misses")));
-            assertEquals(
-                    List.of(10L << 32, 111L << 32), events.amountsOf(zones.info(), GpuStatistic.of("GPU cycles")));
+            assertEquals(List.of(10L << 32, 111L << 32), events.amountsOf(zones.info(), GpuStatistic.of("GPU cycles")));
             assertEquals(List.of(0L, 0L), events.amountsOf(zones.info(), GpuStatistic.VERTICES));
             zones.close();
             assertEquals(0, amd.monitors());

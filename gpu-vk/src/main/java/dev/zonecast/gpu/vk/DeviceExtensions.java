@@ -20,7 +20,8 @@ final class DeviceExtensions {
             VkExtensionProperties.Buffer all = VkExtensionProperties.calloc(count.get(0));
             try {
                 return vkEnumerateDeviceExtensionProperties(device, (String) null, count, all) >= VK_SUCCESS
-                        && all.stream().anyMatch(each -> each.extensionNameString().equals(name));
+                        && all.stream()
+                                .anyMatch(each -> each.extensionNameString().equals(name));
             } finally {
                 all.free();
             }

@@ -23,11 +23,7 @@ final class PerformanceCounters extends VkCounters {
     private final Memory results;
 
     private PerformanceCounters(
-            VkFunctions functions,
-            PerformanceFunctions performance,
-            VkDevice device,
-            long pool,
-            List<Counter> chosen) {
+            VkFunctions functions, PerformanceFunctions performance, VkDevice device, long pool, List<Counter> chosen) {
         super(
                 functions,
                 SLOTS,
@@ -63,10 +59,16 @@ final class PerformanceCounters extends VkCounters {
         long pool = performance.createPool(device, queueFamily, chosen, SLOTS);
         if (pool == 0) {
             performance.unlock(device);
-            return refuse(context, "the driver refuses the queries; the device needs the feature performanceCounterQueryPools");
+            return refuse(
+                    context,
+                    "the driver refuses the queries; the device needs the feature performanceCounterQueryPools");
         }
         return new PerformanceCounters(
-                functions, performance, device, pool, chosen.stream().map(all::get).toList());
+                functions,
+                performance,
+                device,
+                pool,
+                chosen.stream().map(all::get).toList());
     }
 
     private static PerformanceCounters refuse(String context, String reason) {
@@ -76,11 +78,7 @@ final class PerformanceCounters extends VkCounters {
 
     /** Those that one run of a command buffer counts together. */
     private static List<Integer> choose(
-            PerformanceFunctions performance,
-            int queueFamily,
-            String context,
-            List<String> wanted,
-            List<Counter> all) {
+            PerformanceFunctions performance, int queueFamily, String context, List<String> wanted, List<Counter> all) {
         List<HardwareCounter> offered = all.stream().map(Counter::shown).toList();
         List<Integer> chosen = new ArrayList<>();
         for (int index : HardwareCounter.choose(context, offered, wanted)) {
@@ -114,8 +112,7 @@ final class PerformanceCounters extends VkCounters {
             case VK_PERFORMANCE_COUNTER_STORAGE_UINT32_KHR -> Integer.toUnsignedLong(results.getInt(at));
             case VK_PERFORMANCE_COUNTER_STORAGE_FLOAT32_KHR ->
                 Math.round((double) Float.intBitsToFloat(results.getInt(at)));
-            case VK_PERFORMANCE_COUNTER_STORAGE_FLOAT64_KHR ->
-                Math.round(Double.longBitsToDouble(results.getLong(at)));
+            case VK_PERFORMANCE_COUNTER_STORAGE_FLOAT64_KHR -> Math.round(Double.longBitsToDouble(results.getLong(at)));
             default -> results.getLong(at);
         };
     }

@@ -78,13 +78,7 @@ class PerformanceFunctions {
     }
 
     private int enumerate(int queueFamily, IntBuffer count, long counters, long words, long function) {
-        return callPPPPI(
-                device.address(),
-                queueFamily,
-                memAddress(count),
-                counters,
-                words,
-                function);
+        return callPPPPI(device.address(), queueFamily, memAddress(count), counters, words, function);
     }
 
     private static Counter counter(VkPerformanceCounterKHR counter, VkPerformanceCounterDescriptionKHR words) {

@@ -15,6 +15,8 @@ public final class VkHardwareCounters {
      */
     public static List<HardwareCounter> of(VkPhysicalDevice device, int queueFamily) {
         return new PerformanceFunctions(device)
-                .counters(queueFamily).stream().map(PerformanceFunctions.Counter::shown).toList();
+                .counters(queueFamily).stream()
+                        .map(PerformanceFunctions.Counter::shown)
+                        .toList();
     }
 }

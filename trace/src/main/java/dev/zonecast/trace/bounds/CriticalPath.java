@@ -36,6 +36,7 @@ final class CriticalPath {
 
     /** By the work of a thread: the same with the context that idled last. */
     private final IdentityHashMap<Subject, Subject> starving = new IdentityHashMap<>();
+
     private final Set<Timeline> visited = new HashSet<>();
     private final PartSums sums = new PartSums();
 

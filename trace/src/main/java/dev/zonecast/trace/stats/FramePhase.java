@@ -10,7 +10,8 @@ public enum FramePhase {
     PRESENT("present call", "presentNanos", FrameRow::presentBeginNanos, FrameRow::presentEndNanos),
     INPUT_TO_GPU_END("input to GPU end", "inputToGpuEndNanos", FrameRow::inputNanos, FrameRow::gpuEndNanos),
     INPUT_TO_PRESENTED("input to presented", "inputToPresentedNanos", FrameRow::inputNanos, FrameRow::presentEndNanos),
-    PRESENT_TO_SCREEN("present call to screen", "presentToScreenNanos", FrameRow::presentBeginNanos, FrameRow::screenNanos),
+    PRESENT_TO_SCREEN(
+            "present call to screen", "presentToScreenNanos", FrameRow::presentBeginNanos, FrameRow::screenNanos),
     INPUT_TO_SCREEN("input to screen", "inputToScreenNanos", FrameRow::inputNanos, FrameRow::screenNanos);
 
     private final String title;

@@ -37,9 +37,10 @@ public record ZoneStatistics(
     }
 
     void addCounts(TraceZone zone) {
-        zone.gpuCounts().forEach((what, amount) -> gpuCounts
-                .computeIfAbsent(what, of -> new Distribution())
-                .add(amount));
+        zone.gpuCounts()
+                .forEach((what, amount) -> gpuCounts
+                        .computeIfAbsent(what, of -> new Distribution())
+                        .add(amount));
     }
 
     /** Of which total the zones' time is a part. */

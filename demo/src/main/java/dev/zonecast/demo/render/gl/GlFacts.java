@@ -42,9 +42,7 @@ public final class GlFacts {
         rows.put("clock", bits == 0 ? "none: the driver has no time stamps" : "time stamps of " + bits + " bits");
         rows.put("statistics", GpuFacts.present(has, List.of("GL_ARB_pipeline_statistics_query")));
         String found = GpuFacts.present(has, COUNTERS);
-        rows.put(
-                "counters",
-                COUNTERS.stream().noneMatch(has::contains) ? found : GpuFacts.counters(counters, found));
+        rows.put("counters", COUNTERS.stream().noneMatch(has::contains) ? found : GpuFacts.counters(counters, found));
         rows.put("memory", GpuFacts.present(has, List.of("GL_NVX_gpu_memory_info", "GL_ATI_meminfo")));
         rows.put("debug groups", GpuFacts.present(has, List.of("GL_KHR_debug")));
         String name = "OpenGL " + GL11C.glGetString(GL11C.GL_VERSION) + ", " + GL11C.glGetString(GL11C.GL_RENDERER);
