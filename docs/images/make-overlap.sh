@@ -9,14 +9,7 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd -P)
 . "$root/docs/images/pictures.sh"
 
-"$root/zonecast" demo --frames 2 --no-record >/dev/null
-need_photographer
-
-if [ ! -f "$work/overlap.html" ]; then
-    "$java" --enable-native-access=ALL-UNNAMED -Dzonecast.listen=false -Dzonecast.record="$work/overlap.fxt" \
-        --class-path "$root/demo/target/lib/*" "$root/docs/images/overlap/Overlap.java"
-    "$root/zonecast" report "$work/overlap.fxt"
-fi
+page_of overlap "$root/docs/images/overlap/Overlap.java"
 
 # A frame, with the scene selected: an arrow leads there from its submission.
 photograph "$work/overlap.html" "$work/overlap.png" 1400 640 '' \

@@ -39,3 +39,14 @@ start_display() {
     trap 'kill "$server"' EXIT
     sleep 1
 }
+
+# page_of NAME SOURCE: the page $work/NAME.html of a run of a program of one file
+page_of() {
+    "$root/zonecast" demo --frames 2 --no-record >/dev/null
+    need_photographer
+    if [ ! -f "$work/$1.html" ]; then
+        "$java" --enable-native-access=ALL-UNNAMED -Dzonecast.listen=false -Dzonecast.record="$work/$1.fxt" \
+            --class-path "$root/demo/target/lib/*" "$2"
+        "$root/zonecast" report "$work/$1.fxt"
+    fi
+}

@@ -6,6 +6,8 @@ import dev.zonecast.core.Message;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Span;
+import dev.zonecast.core.TracedFlow;
 import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
@@ -21,7 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
  * What do events cost the thread that records them, and what do parts add to a zone?
  *
  * <p>{@code ./zonecast bench EventBenchmark -p what=MARKER_TWO_NUMBERS -prof gc}: microseconds a burst are nanoseconds a call (of a
- * zone with a part: the whole zone; of a lock or a block of memory: both events).
+ * zone with a part: the whole zone; of a lock, a block of memory, a span or a flow: both events).
  *
  * <p>Baselines are the readings of the clock that the events take; of a lock also the lock that it is made of; of a call stack a walk
  * over as many frames by {@link StackWalker}, without or with their lines. Stacks are taken twenty frames deep.
@@ -116,6 +118,9 @@ public class EventBenchmark extends BurstBenchmark {
             POOL.allocated((i + 1) * 16L, 64);
             POOL.freed((i + 1) * 16L);
         }),
+        ZONE(_ -> Zone.end(Zone.begin(LOCATION))),
+        SPAN(_ -> Span.end(Span.begin(LOCATION))),
+        FLOW(_ -> TracedFlow.end(TracedFlow.begin(LOCATION))),
         TRACED_LOCK(_ -> {
             TRACED.lock();
             TRACED.unlock();

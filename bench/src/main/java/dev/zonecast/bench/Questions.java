@@ -54,6 +54,11 @@ final class Questions {
               bytes allocated, traced lock | Event.call TRACED_LOCK | call LOCK_AND_TWO_CLOCK_READS | bare lock and two clock reads | bytes
               memory, allocated and freed | Event.call MEMORY | call TWO_CLOCK_READS | two clock reads | more 30
               bytes allocated, memory | Event.call MEMORY | call TWO_CLOCK_READS | two clock reads | bytes
+            * flow, begin and end | Event.call FLOW | call TWO_CLOCK_READS | two clock reads | more 20
+            * bytes allocated, flow | Event.call FLOW | call TWO_CLOCK_READS | two clock reads | bytes
+              flow beside a zone | Event.call FLOW | call ZONE | zone |
+              span, begin and end | Event.call SPAN | call TWO_CLOCK_READS | two clock reads | more 20
+              span beside a zone | Event.call SPAN | call ZONE | zone |
               zone with 16 calls | Event.call ZONE_WITH_STACK | call STACK_WALKER | StackWalker | times 1.5
               zone with 16 calls, beside their lines | Event.call ZONE_WITH_STACK | call STACK_WALKER_WITH_LINES | StackWalker with lines |
               with System.nanoTime for a clock | Zone.tokenFormNanoTime | tokenForm | zone |

@@ -35,6 +35,7 @@ final class StatsCommand extends ToolCommand {
         PLOTS,
         MEMORY,
         FIBERS,
+        FLOWS,
         GPU,
         MESSAGES,
         LOSSES
@@ -113,6 +114,7 @@ final class StatsCommand extends ToolCommand {
                         || sections.contains(Section.CATEGORIES)
                         || sections.contains(Section.FRAMES)
                         || sections.contains(Section.BOUNDS)
+                        || sections.contains(Section.FLOWS)
                         || sections.contains(Section.METHODS);
         if (needed) {
             input.readFrames("looking for the worst frames", reading);

@@ -13,6 +13,7 @@ import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.bounds.FrameVerdict;
 import dev.zonecast.trace.stats.CalibrationStatistics;
 import dev.zonecast.trace.stats.FiberStatistics;
+import dev.zonecast.trace.stats.FlowStatistics;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.FrameSetStatistics;
 import dev.zonecast.trace.stats.LockStatistics;
@@ -105,6 +106,7 @@ record StatsTables(
             case PLOTS -> plots();
             case MEMORY -> memory();
             case FIBERS -> fibers();
+            case FLOWS -> flows();
             case GPU -> gpuClocks();
             default -> throw new IllegalArgumentException(section.name());
         };
@@ -354,12 +356,12 @@ record StatsTables(
                 .count("count", "count", MarkerStatistics::count)
                 .number("instants", MarkerStatistics::instants)
                 .right("intervals", marker -> Units.count(marker.durations().count()))
-                .spread(StatsTables::intervals, "total", "mean", "p50", "p99", "max")
+                .spread(marker -> ifAny(marker.durations()), "total", "mean", "p50", "p99", "max")
                 .distribution("durationNanos", MarkerStatistics::durations);
     }
 
-    private static Distribution intervals(MarkerStatistics marker) {
-        return marker.durations().count() == 0 ? null : marker.durations();
+    private static Distribution ifAny(Distribution durations) {
+        return durations.count() == 0 ? null : durations;
     }
 
     FigureTable<LockStatistics> locks() {
@@ -456,6 +458,21 @@ record StatsTables(
                 .spread(FiberStatistics::runs, "p50", "p99", "max")
                 .count("on threads", "carriers", FiberStatistics::carriers)
                 .distribution("runNanos", FiberStatistics::runs);
+    }
+
+    private FigureTable<FlowStatistics> flows() {
+        return ofPrograms("flows", statistics.flows(), "flow", FlowStatistics::name, FlowStatistics::program)
+                .count("count", "count", flow -> flow.waits().count())
+                .right("queued", flow -> Units.duration(flow.waits().sum()))
+                .spread(FlowStatistics::waits, "mean", "p50", "p99", "max")
+                .distribution("queuedNanos", FlowStatistics::waits)
+                .right(
+                        "ran",
+                        flow -> ifAny(flow.runs()) == null
+                                ? ""
+                                : Units.duration(flow.runs().sum()))
+                .spread(flow -> ifAny(flow.runs()), "mean", "p50", "p99", "max")
+                .distribution("ranNanos", FlowStatistics::runs);
     }
 
     FigureTable<CalibrationStatistics> gpuClocks() {

@@ -76,8 +76,7 @@ class LossesTest {
         CommandRun run = CommandRun.of("stats", lossy);
 
         assertAccount(run.out(), "stats");
-        assertTrue(run.out().lines().anyMatch(l -> l.matches("left out by this output +3 +2 flow events")), run.out());
-        assertTrue(run.out().lines().anyMatch(l -> l.matches(" +1 asynchronous events")), run.out());
+        assertFalse(run.out().contains("left out by this output"), run.out());
     }
 
     @Test
@@ -136,8 +135,7 @@ class LossesTest {
         String chrome = CommandRun.of("export", lossy, "--to", "chrome", "-o", folder.resolve("x.json"))
                 .err();
 
-        assertTrue(csv.lines().anyMatch(l -> l.matches("left out by this output +3 +2 flow events")), csv);
-        assertTrue(csv.contains("1 messages"), csv);
+        assertTrue(csv.lines().anyMatch(l -> l.matches("left out by this output +1 +messages")), csv);
         assertFalse(chrome.contains("left out by this output"), chrome);
     }
 

@@ -14,12 +14,13 @@ import dev.zonecast.core.ring.Switch;
  * private static final SourceLocation LOAD = SourceLocation.here("load");
  * private static final SourceLocation DECODED = SourceLocation.here("decoded");
  *
- * Span.begin(LOAD, id);     // any thread
- * Span.step(DECODED, id);   // any thread
- * Span.end(id);             // any thread
+ * long id = Span.begin(LOAD);   // any thread
+ * Span.step(DECODED, id);       // any thread
+ * Span.end(id);                 // any thread
  * }</pre>
  *
- * The program chooses the ids. A begin of an open id ends its span first. Recordings have spans as asynchronous events. Tracy shows each one
+ * A program may also choose the ids. A begin of an open id ends its span first. That, and a step or end without its begin, are counted
+ * ({@link Statistics#wrongCalls}). Recordings have spans as asynchronous events. Tracy shows each one
  * as a zone on a thread of its own, with a message for each step.
  *
  * <p>Thread-safe.
@@ -28,10 +29,22 @@ public final class Span {
     private Span() {}
 
     /**
-     * A span begins. Null is counted and ignored.
+     * A span begins.
+     *
+     * @param location names the span; null is counted and begins nothing
+     * @return id for {@link #step} and {@link #end}, below 0; 0 if nothing was recorded
+     */
+    public static long begin(SourceLocation location) {
+        return Zone.isRecorded(location)
+                ? Recorder.current().recordNumbered(EventKind.SPAN_BEGIN, Ids.of(location))
+                : 0;
+    }
+
+    /**
+     * A span begins that has an id of the program's own. Null is counted and ignored.
      *
      * @param location names the span
-     * @param id of no other span that is open
+     * @param id of no other span that is open, above 0
      */
     public static void begin(SourceLocation location, long id) {
         record(EventKind.SPAN_BEGIN, location, id);
@@ -41,14 +54,21 @@ public final class Span {
      * An open span takes a step. Null is counted and ignored.
      *
      * @param location names the step
+     * @param id of {@link #begin}; 0 is ignored
      */
     public static void step(SourceLocation location, long id) {
-        record(EventKind.SPAN_STEP, location, id);
+        if (id != 0) {
+            record(EventKind.SPAN_STEP, location, id);
+        }
     }
 
-    /** An open span ends. */
+    /**
+     * An open span ends.
+     *
+     * @param id of {@link #begin}; 0 is ignored
+     */
     public static void end(long id) {
-        if (Switch.ON && Gate.isOpen()) {
+        if (Switch.ON && id != 0 && Gate.isOpen()) {
             Recorder.current().record(EventKind.SPAN_END, 0, 0, id);
         }
     }

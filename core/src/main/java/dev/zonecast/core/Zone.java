@@ -72,7 +72,8 @@ public final class Zone implements AutoCloseable {
                 : 0;
     }
 
-    private static boolean isRecorded(SourceLocation location) {
+    /** True if something records and the category of the place is on. Null is counted. */
+    static boolean isRecorded(SourceLocation location) {
         if (!Switch.ON || !Gate.isOpen()) {
             return false;
         }

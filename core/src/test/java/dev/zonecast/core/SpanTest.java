@@ -79,4 +79,22 @@ class SpanTest {
                 first.of("spanBegin").getFirst().nanos(),
                 late.of("spanBegin").getFirst().nanos());
     }
+
+    @Test
+    void shouldGiveAnIdOfItsOwnOrNone() throws Exception {
+        RecordedEvents events = TestProfiler.record(() -> {
+            long load = Span.begin(LOAD);
+            Span.step(DECODED, load);
+            Span.end(load);
+            assertEquals(0, Span.begin(null));
+            Span.step(DECODED, 0);
+            Span.end(0);
+        });
+
+        assertEquals(
+                List.of("spanBegin", "spanStep", "spanEnd"),
+                events.verify().where(event -> event.kind().startsWith("span")).stream()
+                        .map(RecordedEvents.Event::kind)
+                        .toList());
+    }
 }

@@ -109,6 +109,7 @@ class ReferencePagesTest {
                     "names beyond the limit"),
             new Value("plots of a trace", "dev.zonecast.trace.PlotTable.MAX_PLOTS", "plot values beyond the limit"),
             new Value("open spans of a trace", "dev.zonecast.trace.SpanTable.MAX_OPEN", "names beyond the limit"),
+            new Value("open flows of a trace", "dev.zonecast.trace.FlowTable.MAX_OPEN", "names beyond the limit"),
             new Value(
                     "zones one inside the other",
                     "dev.zonecast.trace.ZoneAssembler.MAX_DEPTH",
@@ -140,6 +141,7 @@ class ReferencePagesTest {
                     "holds of locks of a page",
                     "dev.zonecast.cli.report.ReportData.MAX_LOCK_SPANS",
                     "left out by this output"),
+            new Value("flows of a page", "dev.zonecast.cli.report.ReportData.MAX_FLOWS", "left out by this output"),
             new Value("markers of a page", "dev.zonecast.cli.report.ReportData.MAX_MARKERS", "left out by this output"),
             new Value(
                     "values of markers of a page",

@@ -90,7 +90,8 @@ public enum Term {
     BLOB_LOCK(ExtensionLayout.LOCK),
     BLOB_STATISTICS(ExtensionLayout.STATISTICS),
     BLOB_END(ExtensionLayout.END),
-    RING_USE("fullest ring, percent");
+    RING_USE("fullest ring, percent"),
+    FLOW("flow");
 
     private static final Term[] ALL = values();
     private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};

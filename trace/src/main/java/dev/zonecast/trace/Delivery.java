@@ -43,6 +43,9 @@ final class Delivery {
             case TraceEvent.Span span -> {
                 // Its steps count.
             }
+            case TraceEvent.Flow flow -> {
+                // Its steps count.
+            }
             case TraceEvent.PlotValue value -> count(TraceEventKind.PLOT_VALUES, true);
             case TraceEvent.Step step -> count(step.isFlow() ? TraceEventKind.FLOWS : TraceEventKind.ASYNCS, true);
             case TraceEvent.Vsync vsync -> count(TraceEventKind.VSYNCS, true);

@@ -23,11 +23,13 @@ final class EventReader {
 
     private final TraceReader reader;
     final SpanTable spans;
+    final FlowTable flows;
     private TraceMessage heldMessage;
 
     EventReader(TraceReader reader) {
         this.reader = reader;
         spans = new SpanTable(reader);
+        flows = new FlowTable(reader);
     }
 
     /** Returns false for an event that our recordings do not have. */
@@ -258,7 +260,9 @@ final class EventReader {
                 Step step =
                         new Step(event.type(), track, event.timeNanos(), event.category(), event.name(), event.id());
                 deliver(step);
-                if (!step.isFlow()) {
+                if (step.isFlow()) {
+                    flows.step(step);
+                } else {
                     spans.step(step);
                 }
             }

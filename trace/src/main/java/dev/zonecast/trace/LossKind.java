@@ -29,6 +29,7 @@ public enum LossKind {
     UNMATCHED_ENDS("ends without a begin", "Ends of zones whose begin is not in the trace"),
     UNMATCHED_OTHER_ENDS(
             "frames and intervals without a begin", "Ends of frames and markers whose begin is not in the trace"),
+    FLOWS_TO_NOWHERE("flows to nowhere", "Flows that begin and whose end is not in the trace, by name"),
     OPEN_LOCKS(
             "locks held at the end", "Holds of locks that had not ended when the recording ended; no output has them"),
     CLAMPED_TIMES("times that ran backwards", "Times before one that they have to follow; the reader moves them there"),

@@ -27,6 +27,12 @@ public record MarkerKind(
         String description,
         int shownIn) {
 
+    /** A kind without data. */
+    static MarkerKind plain(String name, String category) {
+        MarkerCategory known = new MarkerCategory(category, "", 0);
+        return new MarkerKind(name, known, "", List.of(), "", "", "", "", 0);
+    }
+
     /** The values of one of its markers for people, each with its key; those that are missing are left out. */
     public List<String> texts(List<Object> values) {
         List<String> texts = new ArrayList<>();

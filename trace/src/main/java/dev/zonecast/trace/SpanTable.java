@@ -61,8 +61,7 @@ final class SpanTable {
     }
 
     private void deliver(Step step, long endNanos, boolean isInterval, boolean cutOff) throws IOException {
-        MarkerCategory category = new MarkerCategory(step.category(), "", 0);
-        MarkerKind kind = new MarkerKind(step.name(), category, "", List.of(), "", "", "", "", 0);
+        MarkerKind kind = MarkerKind.plain(step.name(), step.category());
         reader.delivery.event(new Span(
                 new TraceMarker(kind, step.track(), isInterval, step.beginNanos(), endNanos, List.of(), null, cutOff)));
     }

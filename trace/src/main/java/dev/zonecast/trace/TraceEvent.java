@@ -1,6 +1,7 @@
 package dev.zonecast.trace;
 
 import dev.zonecast.fxt.FxtLayout;
+import java.util.List;
 
 /** An event of a track that is no zone. Times are nanoseconds of the trace's clock. */
 public sealed interface TraceEvent
@@ -12,6 +13,7 @@ public sealed interface TraceEvent
                 StackSample,
                 ThreadStop,
                 TraceEvent.FiberRun,
+                TraceEvent.Flow,
                 TraceEvent.FrameMark,
                 TraceEvent.PlotValue,
                 TraceEvent.Span,
@@ -67,6 +69,21 @@ public sealed interface TraceEvent
         @Override
         public long beginNanos() {
             return marker.beginNanos();
+        }
+    }
+
+    /**
+     * A flow from one step to the next: an arrow. Its {@link Step}s come beside it, and count.
+     *
+     * @param track where it begins
+     * @param to where it ends
+     */
+    record Flow(Track track, long beginNanos, Track to, long endNanos, String category, String name)
+            implements TraceEvent {
+        /** An interval on the track where it ends. */
+        public TraceMarker marker() {
+            MarkerKind kind = MarkerKind.plain(name + " from " + track.name(), category);
+            return new TraceMarker(kind, to, true, beginNanos, endNanos, List.of(), null, false);
         }
     }
 }

@@ -20,7 +20,7 @@ import java.util.Set;
 /** Reads a trace and says what is in it. */
 public final class TraceReader {
     /** What {@link #readFrames} reads. */
-    private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock");
+    private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock", "flow");
 
     // The parts of a reading use each other.
     final TraceListener listener;
@@ -115,6 +115,7 @@ public final class TraceReader {
         events.releaseMessage();
         for (ProgramPart part : programs.all()) {
             events.spans.endAll(part);
+            events.flows.endAll(part);
         }
         for (Track track : tracks.all) {
             endTrack(track);
@@ -304,6 +305,7 @@ public final class TraceReader {
     private void beginNextRun() throws IOException {
         ProgramPart before = source.part;
         events.spans.endAll(before);
+        events.flows.endAll(before);
         source.part = programs.add(source);
         source.track = null;
         tracks.use(source.part);

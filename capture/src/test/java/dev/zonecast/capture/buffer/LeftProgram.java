@@ -14,6 +14,7 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Span;
+import dev.zonecast.core.TracedFlow;
 import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.TracedMonitor;
 import dev.zonecast.core.Zone;
@@ -84,6 +85,7 @@ public final class LeftProgram {
     private static final CountDownLatch OTHER_IS_DONE = new CountDownLatch(1);
 
     private static final long SPAN = 81;
+    private static final long FLOW = 82;
 
     private static long openZone;
     private static long shotBegin;
@@ -263,6 +265,7 @@ public final class LeftProgram {
         Frame.mark();
         Frame.begin(LOADING);
         Span.begin(PLACE, SPAN);
+        TracedFlow.begin(PLACE, FLOW);
         gpu(EventKind.GPU_ZONE_BEGIN, Ids.of(DRAW), ticks(), ticks());
         FIBER.begin();
         long _ = Zone.begin(ON_FIBER);
@@ -280,6 +283,7 @@ public final class LeftProgram {
         Frame.end(LOADING);
         Span.step(PLAIN, SPAN);
         Span.end(SPAN);
+        TracedFlow.end(FLOW);
         Frame.mark();
         PASSED_ON.unlock();
         POOL.freed(0x1000);

@@ -239,9 +239,16 @@ class LeftRecordsTest {
     }
 
     @Test
-    void shouldEndSpansInTheRingsThatHadBegunInTheBuffer() {
-        assertEquals(List.of("async 5 place 81", "async 6 plain 81", "async 7 place 81"), split.others);
-        assertEquals(List.of("async 5 place 81"), begun.others);
+    void shouldEndSpansAndFlowsInTheRingsThatHadBegunInTheBuffer() {
+        assertEquals(
+                List.of(
+                        "async 5 place 81",
+                        "flow 8 place 82",
+                        "async 6 plain 81",
+                        "async 7 place 81",
+                        "flow 10 place 82"),
+                split.others);
+        assertEquals(List.of("async 5 place 81", "flow 8 place 82"), begun.others);
     }
 
     @Test

@@ -222,6 +222,9 @@ public final class ChromeExport implements TraceListener, Closeable {
             case TraceEvent.Span span -> {
                 // Its steps are shown.
             }
+            case TraceEvent.Flow flow -> {
+                // Its steps are shown.
+            }
             case TraceEvent.FrameMark mark -> {
                 // The frame is an event.
             }

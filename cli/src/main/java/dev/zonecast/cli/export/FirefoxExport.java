@@ -189,8 +189,9 @@ public final class FirefoxExport implements TraceListener {
             case StackSample sample -> sample(sample);
             case TraceEvent.PlotValue value -> plotValue(value);
             case TraceEvent.Span span -> marker(span.marker());
+            case TraceEvent.Flow flow -> marker(flow.marker());
             case TraceEvent.Step step -> {
-                // Flows are not shown; spans come whole.
+                // Spans and flows come whole.
             }
             case TraceEvent.FrameMark mark -> {
                 // The frame is an event.
@@ -261,6 +262,6 @@ public final class FirefoxExport implements TraceListener {
 
     @Override
     public Set<TraceEventKind> hidden() {
-        return EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.FLOWS, TraceEventKind.ZONE_COLORS);
+        return EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.ZONE_COLORS);
     }
 }

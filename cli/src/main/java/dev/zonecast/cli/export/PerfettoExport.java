@@ -253,6 +253,9 @@ public final class PerfettoExport implements TraceListener {
             case TraceEvent.Span span -> {
                 // Its steps are shown.
             }
+            case TraceEvent.Flow flow -> {
+                // Its steps are shown.
+            }
             case TraceEvent.FrameMark mark -> {
                 // The frame is an event.
             }

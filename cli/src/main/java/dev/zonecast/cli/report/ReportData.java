@@ -51,6 +51,7 @@ public final class ReportData implements TraceListener {
     static final int MAX_FRAMES = 1_000_000;
     static final int MAX_MESSAGES = 200_000;
     static final int MAX_LOCK_SPANS = 1_000_000;
+    static final int MAX_FLOWS = 200_000;
     static final int MAX_PLOT_VALUES = 2_000_000;
     static final int MAX_MARKERS = 1_000_000;
     static final int MAX_MARKER_VALUES = 8_000_000;
@@ -78,6 +79,7 @@ public final class ReportData implements TraceListener {
     final Map<PlotSeries, PlotColumns> plots = new LinkedHashMap<>();
     final List<TraceMessage> messages = new ArrayList<>();
     final List<LockSpan> locks = new ArrayList<>();
+    final List<TraceEvent.Flow> flows = new ArrayList<>();
     /** By process and id; with their last names. */
     final Map<List<Long>, GpuContext> contexts = new HashMap<>();
 
@@ -218,6 +220,7 @@ public final class ReportData implements TraceListener {
             case TraceMessage message -> addUpTo(MAX_MESSAGES, messages, message, "later messages");
             case TraceMarker marker -> marker(marker);
             case TraceEvent.Span span -> marker(span.marker());
+            case TraceEvent.Flow flow -> addUpTo(MAX_FLOWS, flows, flow, "later flows");
             default -> {
                 // Not on the page.
             }
@@ -275,7 +278,6 @@ public final class ReportData implements TraceListener {
                 TraceEventKind.GPU_CALIBRATIONS,
                 TraceEventKind.SAMPLES,
                 TraceEventKind.THREAD_STOPS,
-                TraceEventKind.FLOWS,
                 TraceEventKind.ZONE_STACKS,
                 TraceEventKind.MARKER_STACKS,
                 TraceEventKind.MESSAGE_STACKS,
@@ -289,7 +291,7 @@ public final class ReportData implements TraceListener {
         return zones.values().stream().mapToLong(TrackZones::tooDeep).sum();
     }
 
-    /** Frames, messages, markers, values of plots, spans of locks and texts that there was no room for. */
+    /** Frames, messages, markers, values of plots, spans of locks, flows and texts that there was no room for. */
     long othersLeftOut() {
         return leftOut.of(LossKind.LEFT_OUT) + texts.leftOut;
     }
@@ -330,6 +332,7 @@ public final class ReportData implements TraceListener {
                                 .mapToLong(PlotColumns.Value::nanos),
                         messages.stream().mapToLong(TraceMessage::beginNanos),
                         LongStream.of(markers.firstNanos),
+                        flows.stream().mapToLong(TraceEvent.Flow::beginNanos),
                         locks.stream().mapToLong(LockSpan::beginNanos))
                 .mapToLong(times -> times.min().orElse(Long.MAX_VALUE))
                 .min()

@@ -53,6 +53,7 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             meta.pictures();
             json.writeNumberProperty("messages", data.messages.size());
             json.writeNumberProperty("locks", data.locks.size());
+            json.writeNumberProperty("flows", data.flows.size());
             json.writeNumberProperty("markers", data.markers.count);
             json.writeNumberProperty("markerValues", data.markers.valueCount);
             meta.markerKinds();
@@ -176,6 +177,7 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             json.writeStringProperty("name", set.name());
             json.writeBooleanProperty("base", set.isBase());
             json.writeNumberProperty("count", set.frames().size());
+            json.writeNumberProperty("thread", data.analysis.contents().threadOf(set.program()));
             ReportFigures.frames(data.analysis, set, json);
             PhaseColumns.figures(data.analysis.frameTimes(), set, json);
         });

@@ -3,6 +3,7 @@ package dev.zonecast.cli.report;
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.RecordedProgram;
+import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
@@ -116,6 +117,7 @@ public final class ReportPage {
         Set<Track> used = new LinkedHashSet<>(data.zones.keySet());
         data.messages.forEach(message -> used.add(message.track()));
         data.locks.forEach(span -> used.add(span.track()));
+        data.flows.forEach(flow -> used.addAll(List.of(flow.track(), flow.to())));
         used.addAll(data.markers.tracks());
         tracks.addAll(used);
         tracks.sort(Comparator.comparingInt(Track::index));
@@ -139,6 +141,7 @@ public final class ReportPage {
         data.plots.values().forEach(plot -> plot.write(columns, base));
         messages(base);
         locks(base);
+        flows(base);
         data.markers.write(columns, tracks, base);
         ReportFigures.contents(data, columns);
         VerdictColumns.write(data, columns);
@@ -172,6 +175,19 @@ public final class ReportPage {
             columns.add(span.hold() ? 1 : 0);
             columns.add(data.texts.add(span.name()));
             columns.add(data.texts.add(span.outcome()));
+        }
+    }
+
+    private void flows(long base) {
+        long before = base;
+        data.flows.sort(Comparator.comparingLong(TraceEvent.Flow::beginNanos));
+        for (TraceEvent.Flow flow : data.flows) {
+            columns.add(flow.beginNanos() - before);
+            before = flow.beginNanos();
+            columns.add(flow.endNanos() - flow.beginNanos());
+            columns.add(trackPlaces.get(flow.track()));
+            columns.add(trackPlaces.get(flow.to()));
+            columns.add(data.texts.add(flow.name()));
         }
     }
 

@@ -214,6 +214,17 @@ function readLocks(reader, meta) {
   return spans;
 }
 
+function readFlows(reader, meta) {
+  const flows = [];
+  let begin = 0;
+  for (let i = 0; i < meta.flows; i++) {
+    begin += reader.next();
+    const end = begin + reader.next();
+    flows.push({ begin, end, from: reader.next(), to: reader.next(), name: meta.texts[reader.next()] });
+  }
+  return flows;
+}
+
 /** The columns of all markers; values are places in the texts, or numbers. */
 function readMarkers(reader, meta) {
   const total = meta.markers;
@@ -308,11 +319,12 @@ export async function load() {
   const plots = meta.plots.map((plot) => readPlot(reader, plot));
   const messages = readMessages(reader, meta);
   const locks = readLocks(reader, meta);
+  const flows = readFlows(reader, meta);
   const markers = readMarkers(reader, meta);
   const contents = readContents(reader, meta);
   const verdicts = readVerdicts(reader);
   const phases = readPhases(reader);
   const lines = takeBlock("pictures").split("\n");
   const pictures = meta.pictures.map((picture, i) => ({ ...picture, deflated: lines[i] }));
-  return { meta, zones, frames, plots, messages, locks, markers, contents, verdicts, phases, pictures };
+  return { meta, zones, frames, plots, messages, locks, flows, markers, contents, verdicts, phases, pictures };
 }

@@ -1,6 +1,7 @@
 // The panel beside the timeline: the picture of the frame in view, and the zone that is selected.
 
 import { byId, element } from "./dom.js";
+import { flowList, pathList } from "./flowlists.js";
 import { count, duration, percent, placeText, rate, time } from "./format.js";
 import { markerSwatch } from "./markertable.js";
 import { PictureCanvas } from "./pictures.js";
@@ -82,6 +83,7 @@ export class Details {
         ...(inside && frames ? [["frames", count(inside)]] : []),
       ]),
       ...this.#bound(),
+      ...pathList(this.trace, this.view),
       ...this.#most(range),
       ...this.#slow(),
     ];
@@ -201,6 +203,7 @@ export class Details {
       ...(text ? [element("pre", {}, text)] : []),
       ...(zones.cutOff.has(zone) ? [element("p", { class: "hint" }, "Was still open when the recording ended.")] : []),
       this.#steps(zone),
+      ...flowList(trace, view, zone),
       ...this.#around(zone),
       ...this.#inside(zone),
     ];

@@ -1,6 +1,7 @@
 // What can be asked of a recording.
 
 import { load } from "./data.js";
+import { Flows } from "./flows.js";
 import { Markers } from "./markers.js";
 import { Phases } from "./phases.js";
 import { lowerBound } from "./sorted.js";
@@ -26,7 +27,7 @@ export class Trace {
     return new Trace(await load());
   }
 
-  constructor({ meta, zones, frames, plots, messages, locks, markers, contents, verdicts, phases, pictures }) {
+  constructor({ meta, zones, frames, plots, messages, locks, flows, markers, contents, verdicts, phases, pictures }) {
     this.meta = meta;
     this.zones = zones;
     this.places = meta.places;
@@ -51,6 +52,7 @@ export class Trace {
     this.markers = new Markers(meta, markers, this.tracks);
     messages.forEach((message) => this.tracks[message.track].messages.push(message));
     locks.forEach((span) => this.tracks[span.track].spans.push(span));
+    this.flows = new Flows(this, flows);
     this.#sumUp();
   }
 

@@ -3,6 +3,7 @@
 import { fitCanvas, font, Labels, RowPainter, ticks } from "./draw.js";
 import { byId, element, hideTooltip, showTooltip } from "./dom.js";
 import { count, duration, placeText, plotValue, time } from "./format.js";
+import { drawFlows } from "./flowarrows.js";
 import { Layout } from "./layout.js";
 import { MarkerPainter } from "./markerlanes.js";
 import { drawMessages, firstAt, nearest } from "./messages.js";
@@ -69,6 +70,7 @@ export class Timeline {
     this.#drawRange(context, height, scale);
     this.#drawSelected(context, top, scale);
     this.#drawSubmission(context, top, scale);
+    drawFlows(this, context, top, scale);
     if (view.revealed) {
       const { revealed } = view;
       view.revealed = null;

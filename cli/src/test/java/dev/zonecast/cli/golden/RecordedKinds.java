@@ -20,6 +20,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.ImageEvent;
@@ -569,8 +570,15 @@ final class RecordedKinds {
                     script.sink.event(event.span(EventKind.SPAN_STEP, script.main, script.next(), step, 77));
                     script.sink.event(event.span(EventKind.SPAN_END, script.main, script.next(), span, 77));
                 })
-                .shown("golden span", CHROME, PERFETTO, PAGE, FIREFOX, CSV)
-                .leftOut("asynchronous events", STATS, JSON));
+                .shown("golden span", ALL));
+        SourceLocation flow = SourceLocation.of("golden flow", "", "", 0, 0);
+        rows.add(KindRow.of("flow", script -> {
+                    FlowEvent event = new FlowEvent();
+                    String from = script.main.name();
+                    script.sink.event(event.flow(EventKind.FLOW_BEGIN, script.main, script.next(), flow, 78, from));
+                    script.sink.event(event.flow(EventKind.FLOW_END, script.other, script.next(), flow, 78, from));
+                })
+                .shown("golden flow", ALL));
         for (SampleKind kind : SampleKind.values()) {
             String function = "Golden.sample" + kind.code();
             KindRow row = KindRow.of("sample, " + kind, script -> {

@@ -3,7 +3,6 @@ package dev.zonecast.cli.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.cli.BoundTrace;
 import dev.zonecast.cli.JsonTree;
@@ -25,12 +24,9 @@ class VerdictStripTest {
 
     @BeforeAll
     static void write() throws Exception {
-        Path program = Browser.find();
-        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
         page = folder.resolve("page.html");
         Pages.write(BoundTrace.write(folder.resolve("page.fxt"), false), "bounds", page);
-        browser = Browser.start(program, 1400, 900);
-        browser.openReport(page.toUri().toString());
+        browser = Browser.ofReport(page);
     }
 
     @AfterAll

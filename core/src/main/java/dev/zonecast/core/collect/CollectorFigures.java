@@ -16,6 +16,7 @@ import java.lang.System.Logger.Level;
 final class CollectorFigures {
     private final Collector parts;
     private boolean loggedLostEvents;
+    private boolean loggedWrongIds;
 
     CollectorFigures(Collector parts) {
         this.parts = parts;
@@ -32,6 +33,14 @@ final class CollectorFigures {
                             Level.WARNING,
                             "no memory or no stack for the first event of a thread; it is dropped and counted, and a"
                                     + " later event of the thread tries again");
+        }
+        if (!loggedWrongIds && parts.serial.wrongIds() > 0) {
+            loggedWrongIds = true;
+            System.getLogger("dev.zonecast")
+                    .log(
+                            Level.WARNING,
+                            "a span, flow or frame ended without its begin, or one began that was open; the end is"
+                                    + " dropped. Zonecast.statistics().wrongCalls() counts them. Check the ids");
         }
     }
 

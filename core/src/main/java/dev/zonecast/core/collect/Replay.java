@@ -64,6 +64,11 @@ public final class Replay {
         serial.pairs().resumeSpan(id, locationId);
     }
 
+    /** A flow; as {@link #resumeSpan}. */
+    public void resumeFlow(long id, int locationId) {
+        serial.resumeFlow(id, locationId);
+    }
+
     /** GPU zones of a thread's lane. */
     public void resumeGpuZones(GpuContextInfo context, long threadId, int lane, int depth, SourceLocation location) {
         serial.gpu().resume(context, threadId, lane, depth, location);

@@ -4,6 +4,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventReader;
+import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.Life;
@@ -39,6 +40,7 @@ final class SerialRouter {
     private final RingRelease release;
     private final EventReader reader;
     private final PairKeeper pairs;
+    private final FlowKeeper flows;
     private final GpuKeeper gpu;
     private final LockKeeper locks;
     private final MemoryKeeper memory;
@@ -58,6 +60,7 @@ final class SerialRouter {
         this.sinks = sinks;
         this.reader = new EventReader(ids);
         this.pairs = new PairKeeper(sinks, reader);
+        this.flows = new FlowKeeper(sinks);
         this.gpu = new GpuKeeper(clock, sinks, ids);
         this.locks = new LockKeeper(sinks, locks);
         this.memory = new MemoryKeeper(sinks);
@@ -95,7 +98,12 @@ final class SerialRouter {
 
     /** Ends without begin, locks obtained twice and the like. */
     long malformed() {
-        return pairs.malformed() + gpu.malformed() + locks.repaired() + memory.repaired();
+        return wrongIds() + gpu.malformed() + locks.repaired() + memory.repaired();
+    }
+
+    /** Ends of spans, flows and frames without their begin, and begins of what is open. */
+    long wrongIds() {
+        return pairs.malformed() + flows.malformed();
     }
 
     /** @param stack the calls that led to it, or null */
@@ -140,9 +148,15 @@ final class SerialRouter {
             case GpuEvent zone -> gpu.take(zone, lastNanos);
             case LockChange change -> locks.take(track, change);
             case MemoryEvent block -> memory.take(block);
+            case FlowEvent flow -> flows.take(flow);
             case Event event when kind.pairing() == Pairing.NONE -> sinks.event(event);
             case Event event -> pairs.take(track, event, id, row.a);
         }
+    }
+
+    /** A flow that was open when a recording stopped that goes on. */
+    void resumeFlow(long id, int locationId) {
+        flows.resume(id, reader.ids().location(locationId));
     }
 
     /** Sends sinks the GPU contexts that are new. */
@@ -177,6 +191,7 @@ final class SerialRouter {
         locks.forgetOpen();
         memory.forgetOpen();
         pairs.forgetOpen();
+        flows.forgetOpen();
     }
 
     /** The thread is gone. */

@@ -13,6 +13,7 @@ public abstract sealed class ReusedEvent implements Event
                 MarkerEvent,
                 FrameEvent,
                 SpanEvent,
+                FlowEvent,
                 GpuEvent,
                 LockChange,
                 MemoryEvent,
@@ -34,6 +35,7 @@ public abstract sealed class ReusedEvent implements Event
             case MEMORY_ALLOCATED, MEMORY_FREED, MEMORY_DISCARDED -> new MemoryEvent();
             case FIBER_ENTER, FIBER_LEAVE -> new FiberEvent();
             case SPAN_BEGIN, SPAN_STEP, SPAN_END -> new SpanEvent();
+            case FLOW_BEGIN, FLOW_END -> new FlowEvent();
             default -> null;
         };
     }

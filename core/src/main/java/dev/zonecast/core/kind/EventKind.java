@@ -129,6 +129,19 @@ public enum EventKind {
     SPAN_STEP(51, Pairing.INSIDE, "a step of an asynchronous span", id("location", IdSpace.LOCATION), word("id")),
     /** Sinks get the location of the begin. */
     SPAN_END(52, Pairing.CLOSES, "an asynchronous span ends", id(UNUSED), word("id")),
+    FLOW_BEGIN(
+            53,
+            Pairing.OPENS,
+            "a flow begins, as a job that is queued",
+            id("location", IdSpace.LOCATION),
+            word("id").notZero()),
+    /** Sinks get the location of the begin. */
+    FLOW_END(
+            54,
+            Pairing.CLOSES,
+            "a flow ends, as the job starts to run",
+            id(UNUSED),
+            word("id").notZero()),
 
     GPU_CONTEXT("a GPU context exists, or has another name", field("context")),
     GPU_CONTEXT_CLOSED("a GPU context was closed; none of its zones follows", field("context")),

@@ -7,6 +7,7 @@ import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.ImageEvent;
@@ -258,6 +259,7 @@ final class TracySession implements EventSink {
             case MemoryEvent e -> memory.event(e, wireId(e), nanos);
             case SampleEvent e -> sample(e);
             case SpanEvent e -> spans.event(e);
+            case FlowEvent e -> spans.event(e);
             case StopEvent e -> {
                 // The protocol has no event for it.
             }

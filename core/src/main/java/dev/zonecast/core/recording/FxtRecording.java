@@ -7,6 +7,7 @@ import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FailableSink;
 import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.ImageEvent;
@@ -377,6 +378,7 @@ public final class FxtRecording implements FailableSink {
             case MemoryEvent e -> memory.event(track, time, e);
             case ImageEvent e -> images.image(e);
             case SpanEvent e -> sections.event(track, time, e);
+            case FlowEvent e -> sections.event(track, time, e);
             case StopEvent e -> late.stopped(track, time, time(e.endNanos()), e.location(), e.text());
             case SampleEvent e -> late.sample(track, e, time);
             case SectionEvent e -> sections.event(e, time);

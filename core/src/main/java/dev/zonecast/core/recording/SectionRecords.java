@@ -1,6 +1,8 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.SectionCategory;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.event.SpanEvent;
@@ -14,7 +16,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Sections: each category is a group of rows with a duration per section. Asynchronous spans: asynchronous events. */
+/** Sections: each category is a group of rows with a duration per section. Asynchronous spans and flows: events with an id. */
 final class SectionRecords extends Records {
     private static final StringTable.Entry SECTION = StringTable.Entry.of(Term.SECTION);
 
@@ -50,11 +52,22 @@ final class SectionRecords extends Records {
             case SPAN_STEP -> FxtLayout.ASYNC_INSTANT;
             default -> FxtLayout.ASYNC_END;
         };
-        LocationTable.Entry place = locations.get(event.location());
+        asynchronous(type, Term.SPAN, thread, time, event.location(), event.id());
+    }
+
+    /** Readers draw a flow from the zone around its begin to the zone around its end. */
+    void event(Track thread, long time, FlowEvent event) throws IOException {
+        int type = event.kind() == EventKind.FLOW_BEGIN ? FxtLayout.FLOW_BEGIN : FxtLayout.FLOW_END;
+        asynchronous(type, Term.FLOW, thread, time, event.location(), event.id());
+    }
+
+    private void asynchronous(int type, Term category, Track thread, long time, SourceLocation location, long id)
+            throws IOException {
+        LocationTable.Entry place = locations.get(location);
         long reference = tracks.reference(thread);
-        writer.event(Events.header(type, 0, 0, Term.SPAN, 0) | place.nameBits() | reference, time)
+        writer.event(Events.header(type, 0, 0, category, 0) | place.nameBits() | reference, time)
                 .argument(place.locArgument())
-                .word(event.id())
+                .word(id)
                 .close();
     }
 }

@@ -27,10 +27,15 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
 
     /** A record with two words of payload, stamped now. */
     public final void record(EventKind kind, int small, int id, long a, long b) {
+        boolean ignored = isRecorded(kind, small, id, a, b);
+    }
+
+    /** As {@link #record(EventKind, int, int, long, long)}; false if there was no room (counted). */
+    final boolean isRecorded(EventKind kind, int small, int id, long a, long b) {
         long ticks = Clock.ticks();
         long at = claim(2 * SLOT);
         if (at < 0) {
-            return;
+            return false;
         }
         long offset = RingLayout.HEADER_BYTES + (at & mask);
         put(offset, RingLayout.header(kind.code(), 4, small, id));
@@ -38,6 +43,7 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
         put(offset + 16, a);
         put(offset + 24, b);
         publish(at + 2 * SLOT);
+        return true;
     }
 
     /**

@@ -28,6 +28,10 @@ public final class Recorder extends RecordWriter {
 
     private static final long SERIAL_MASK = 0xFFFF_FFFFL;
 
+    /** The sign, and bits between a serial and a tag: programs that are recorded together number differently. */
+    private static final long NUMBER_OF_PROCESS =
+            Long.MIN_VALUE | (((ProcessHandle.current().pid() * 0x9E37_79B9_7F4A_7C15L) >>> 49) << 32);
+
     /** Call stacks that wait for the collector: what a thread can take in the some milliseconds that it may sleep. */
     private static final int MANY_STACKS = 4096;
 
@@ -218,6 +222,16 @@ public final class Recorder extends RecordWriter {
             endZone(open[d + 1]);
         }
         return true;
+    }
+
+    /**
+     * A record with a number of its own, stamped now.
+     *
+     * @return the number, below 0, in the record's word; 0 if there was no room (counted)
+     */
+    public long recordNumbered(EventKind kind, int id) {
+        long number = NUMBER_OF_PROCESS | (tag >>> 1) | (++serial & SERIAL_MASK);
+        return isRecorded(kind, 0, id, number, 0) ? number : 0;
     }
 
     /** Ends the zone whose token nobody got, unless it has ended with an outer one. */

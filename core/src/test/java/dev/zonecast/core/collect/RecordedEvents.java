@@ -4,6 +4,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
+import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.ImageEvent;
@@ -197,6 +198,12 @@ public class RecordedEvents implements EventSink {
             case FrameEvent e -> frame(e);
             case GpuEvent e -> gpu(e);
             case SpanEvent e -> keep(e, nanos, e.location().displayName() + " " + e.id(), () -> contract.known(thread));
+            case FlowEvent e ->
+                keep(
+                        e,
+                        nanos,
+                        e.location().displayName() + " " + e.id() + " of " + e.from(),
+                        () -> contract.known(thread));
             case LockChange e -> lock(e);
             case MemoryEvent e -> memory(e);
             case ImageEvent e -> keep(e, 0, Long.toString(e.frame()), () -> {});

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +66,38 @@ class SpanSessionTest {
         assertEquals("Spans 1", trace.threadNames.get(loads.getFirst().thread));
         assertEquals("Spans 2", trace.threadNames.get(save.thread));
         assertEquals(1, trace.messages.size());
+        assertEquals(0, trace.openZones());
+    }
+
+    private FlowEvent flow(EventKind kind, EventThread thread, long nanos, long id) {
+        return new FlowEvent().flow(kind, thread, host.originNanos + nanos, LOAD, id, "main");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {82, 76, 74, 69})
+    void shouldShowFlowsAsZonesBesideTheirJobsWhenAnyVersionConnects(int version) throws IOException {
+        TracyViewer viewer = TracyViewer.join(port, version);
+        viewer.await("the session", () -> host.liveCount() > 0);
+
+        host.feed(s -> {
+            s.event(flow(EventKind.FLOW_BEGIN, main, 100, 11));
+            s.event(flow(EventKind.FLOW_BEGIN, main, 150, 12));
+            s.event(flow(EventKind.FLOW_END, worker, 300, 11));
+            s.event(flow(EventKind.FLOW_BEGIN, main, 350, 12));
+            s.event(flow(EventKind.FLOW_END, worker, 400, 12));
+            s.event(flow(EventKind.FLOW_END, worker, 500, 99));
+        });
+        host.shutDown(Duration.ofSeconds(10));
+        LiveTrace trace = viewer.awaitEnd();
+
+        List<LiveTrace.Zone> queued = trace.zonesNamed("load span: queued");
+        assertEquals(
+                List.of("100 300 [main -> worker]", "150 350 []", "350 400 [main -> worker]"),
+                queued.stream()
+                        .sorted(Comparator.comparingLong(zone -> zone.beginNanos))
+                        .map(zone -> zone.beginNanos + " " + zone.endNanos + " " + zone.texts)
+                        .toList());
+        assertEquals("Queued 1", trace.threadNames.get(queued.getFirst().thread));
         assertEquals(0, trace.openZones());
     }
 }

@@ -52,6 +52,9 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     /** Names of open asynchronous spans, by id. */
     private final Map<Long, String> spans = new HashMap<>();
 
+    /** Names of open flows, by id. */
+    private final Map<Long, String> flows = new HashMap<>();
+
     private final LateBlobs late = new LateBlobs();
     private final SkippedRecords skipped = new SkippedRecords();
     private final StatisticsBlobs statistics = new StatisticsBlobs();
@@ -200,8 +203,8 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         if (memory != null) {
             switch (type) {
                 case FxtLayout.COUNTER -> memory.counter(part, at, header);
-                case FxtLayout.ASYNC_BEGIN, FxtLayout.ASYNC_END ->
-                    span(type, part.getLong(at + RecordSize.bytes(header) - FxtLayout.WORD_BYTES), header);
+                case FxtLayout.ASYNC_BEGIN, FxtLayout.ASYNC_END, FxtLayout.FLOW_BEGIN, FxtLayout.FLOW_END ->
+                    asynchronous(type, part.getLong(at + RecordSize.bytes(header) - FxtLayout.WORD_BYTES), header);
                 default -> {
                     // Nothing that a replay needs.
                 }
@@ -220,11 +223,14 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         return !waitsForCutoff;
     }
 
-    private void span(int type, long id, long header) {
-        if (type == FxtLayout.ASYNC_END) {
-            spans.remove(id);
-        } else if (spans.size() < MOST_SPANS && strings.is(header >>> FxtLayout.EVENT_CATEGORY_SHIFT, "span")) {
-            spans.put(id, strings.of(header >>> FxtLayout.EVENT_NAME_SHIFT));
+    private void asynchronous(int type, long id, long header) {
+        boolean isFlow = type >= FxtLayout.FLOW_BEGIN;
+        Map<Long, String> family = isFlow ? flows : spans;
+        if (type == FxtLayout.ASYNC_END || type == FxtLayout.FLOW_END) {
+            family.remove(id);
+        } else if (family.size() < MOST_SPANS
+                && strings.is(header >>> FxtLayout.EVENT_CATEGORY_SHIFT, isFlow ? "flow" : "span")) {
+            family.put(id, strings.of(header >>> FxtLayout.EVENT_NAME_SHIFT));
         }
     }
 
@@ -360,6 +366,11 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     /** Names of the asynchronous spans that are open, by id; only after {@link #keepForReplay}. */
     public Map<Long, String> spans() {
         return spans;
+    }
+
+    /** As {@link #spans}, of flows. */
+    public Map<Long, String> flows() {
+        return flows;
     }
 
     /** What the tracks of the trace represent. */

@@ -88,9 +88,10 @@ final class LeftState {
             }
         }
         startedMarkers(replay);
-        if (!trace.spans().isEmpty()) {
+        if (!trace.spans().isEmpty() || !trace.flows().isEmpty()) {
             Map<String, Integer> locations = program.names().locationsByName();
             trace.spans().forEach((id, name) -> replay.resumeSpan(id, locations.getOrDefault(name, 0)));
+            trace.flows().forEach((id, name) -> replay.resumeFlow(id, locations.getOrDefault(name, 0)));
         }
         trace.resumeMemory(replay);
     }

@@ -35,6 +35,7 @@ public final class BoundsReading {
     private final Map<Long, Frames> frames = new LinkedHashMap<>();
     private final Map<ThreadKey, List<Stop>> stops = new HashMap<>();
     private final LockHolders holders = new LockHolders();
+    private final Wakers wakers = new Wakers();
     private final Map<Subject, Subject> subjects = new HashMap<>();
     private int frameCount;
     private int stopCount;
@@ -74,6 +75,7 @@ public final class BoundsReading {
                 }
             }
             case ThreadStop stop -> stop(stop);
+            case TraceEvent.Flow flow -> beyondLimits += wakers.add(flow) ? 0 : 1;
             case LockSpan span when span.hold() -> holders.held(span);
             case LockSpan span -> add(span.track(), holders.wait(span));
             default -> {
@@ -107,6 +109,6 @@ public final class BoundsReading {
             all.sort(Comparator.comparingLong(Stop::begin));
             sorted.put(track, all);
         });
-        return new FrameVerdicts(frames, sorted, beyondLimits);
+        return new FrameVerdicts(frames, sorted, wakers, beyondLimits);
     }
 }

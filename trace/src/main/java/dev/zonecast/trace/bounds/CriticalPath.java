@@ -26,6 +26,7 @@ final class CriticalPath {
 
     private final Collection<Timeline> tracks;
     private final Map<ThreadKey, ThreadStops> stops;
+    private final Wakers wakers;
     private final long begin;
     private final long end;
     private final GpuWork gpu;
@@ -40,9 +41,10 @@ final class CriticalPath {
     private final Set<Timeline> visited = new HashSet<>();
     private final PartSums sums = new PartSums();
 
-    CriticalPath(Collection<Timeline> tracks, Map<ThreadKey, ThreadStops> stops, long begin, long end) {
+    CriticalPath(Collection<Timeline> tracks, Map<ThreadKey, ThreadStops> stops, Wakers wakers, long begin, long end) {
         this.tracks = tracks;
         this.stops = stops;
+        this.wakers = wakers;
         this.begin = begin;
         this.end = end;
         gpu = new GpuWork(tracks, begin, end);
@@ -165,7 +167,8 @@ final class CriticalPath {
         }
 
         private void other(Wait wait) {
-            Timeline worker = visited.size() < MAX_DEPTH ? worker(wait) : null;
+            Timeline waker = waker(thread, wait);
+            Timeline worker = visited.size() == MAX_DEPTH ? null : waker != null ? waker : worker(wait);
             if (worker != null) {
                 visited.add(worker);
                 new Walk(worker, wait.subject).over(wait.from, wait.to);
@@ -203,7 +206,16 @@ final class CriticalPath {
         });
     }
 
-    /** The thread that a wait was for. Of the threads that worked for much of it, the one that stopped nearest to its end. */
+    /** The thread whose flow ended a wait; null if none is known. */
+    private Timeline waker(Timeline thread, Wait wait) {
+        ThreadKey key = wakers.of(ThreadKey.of(thread.track()), wait.from, wait.to);
+        return tracks.stream()
+                .filter(track -> ThreadKey.of(track.track()).equals(key) && !visited.contains(track))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The thread that a wait was for, where no flow ended it. Of the threads that worked for much of it, the one that stopped nearest to its end. */
     private Timeline worker(Wait wait) {
         record Candidate(Timeline thread, long work, long distance) {}
 

@@ -22,11 +22,15 @@ public final class FrameVerdicts {
     private final Map<Long, ProgramVerdicts> programs = new LinkedHashMap<>();
     private final long beyondLimits;
 
-    FrameVerdicts(Map<Long, BoundsReading.Frames> frames, Map<ThreadKey, List<Stop>> stops, long beyondLimits) {
+    FrameVerdicts(
+            Map<Long, BoundsReading.Frames> frames,
+            Map<ThreadKey, List<Stop>> stops,
+            Wakers wakers,
+            long beyondLimits) {
         this.beyondLimits = beyondLimits;
         frames.forEach((number, of) -> {
             if (!of.all.isEmpty()) {
-                programs.put(number, new ProgramVerdicts(of.all, of.thread(), stops));
+                programs.put(number, new ProgramVerdicts(of.all, of.thread(), stops, wakers));
             }
         });
     }

@@ -25,6 +25,8 @@ final class ProgramVerdicts {
     /** As the first reading knows it; null: not known. */
     private final Track marker;
 
+    private final Wakers wakers;
+
     private final Map<ThreadKey, ThreadStops> stops = new HashMap<>();
     private final Map<ThreadKey, Timeline> tracks = new LinkedHashMap<>();
     private final List<FrameVerdict> settled = new ArrayList<>();
@@ -41,10 +43,11 @@ final class ProgramVerdicts {
     private int segments;
 
     /** @param marker the thread that marks the frames; null: not known */
-    ProgramVerdicts(List<TraceFrame> frames, Track marker, Map<ThreadKey, List<Stop>> stops) {
+    ProgramVerdicts(List<TraceFrame> frames, Track marker, Map<ThreadKey, List<Stop>> stops, Wakers wakers) {
         this.frames = new ArrayList<>(frames);
         this.frames.sort(Comparator.comparingLong(TraceFrame::beginNanos));
         this.marker = marker;
+        this.wakers = wakers;
         stops.forEach((track, all) -> this.stops.put(track, new ThreadStops(all)));
         next = this.frames.getFirst();
         latestNanos = next.beginNanos();
@@ -103,7 +106,8 @@ final class ProgramVerdicts {
 
     private FrameVerdict verdict(TraceFrame frame) {
         stops.values().forEach(each -> each.forgetBefore(frame.beginNanos()));
-        PartSums sums = new CriticalPath(tracks.values(), stops, frame.beginNanos(), frame.endNanos()).of(thread());
+        PartSums sums =
+                new CriticalPath(tracks.values(), stops, wakers, frame.beginNanos(), frame.endNanos()).of(thread());
         List<FramePart> parts = sums.parts(usual);
         Cause largest = parts.isEmpty() ? Cause.NONE : parts.getFirst().cause();
         boolean hasTime = largest == Cause.PRESENT && frame.durationNanos() <= usualNanos;

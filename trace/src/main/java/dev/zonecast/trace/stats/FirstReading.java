@@ -22,6 +22,7 @@ public final class FirstReading implements TraceListener {
     private final WaitTimes waits = new WaitTimes();
     private final BoundsReading bounds = new BoundsReading();
     private final SampleZones samples;
+    private final FlowTimes flows = new FlowTimes();
     private final Map<Long, BaseFrames> baseFrames = new LinkedHashMap<>();
 
     /** @param mostFrames contents are looked at of as many frames, the slowest ones */
@@ -44,6 +45,7 @@ public final class FirstReading implements TraceListener {
             case ThreadStop stop -> waits.add(stop);
             case LockSpan span -> waits.add(span);
             case StackSample sample -> samples.add(sample);
+            case TraceEvent.Flow flow when filter.acceptsThreadOf(flow) -> flows.end(flow);
             default -> {
                 // For the second reading.
             }
@@ -62,6 +64,11 @@ public final class FirstReading implements TraceListener {
     /** What bounds the frames: filled by the second reading. */
     public FrameVerdicts verdicts() {
         return bounds.verdicts();
+    }
+
+    /** Ends of flows. */
+    FlowTimes flows() {
+        return flows;
     }
 
     /** How many programs have frames. */

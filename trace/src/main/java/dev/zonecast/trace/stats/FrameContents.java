@@ -1,6 +1,7 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.Location;
+import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
@@ -234,6 +235,11 @@ public final class FrameContents {
     /** Koid of the program whose frames they are. */
     public long process() {
         return process;
+    }
+
+    /** Id of the thread that marks the frames of a program; -1 if it is not known. */
+    public long threadOf(Program program) {
+        return program.number() == process && ownThread != null ? ownThread.koid() : -1;
     }
 
     /** The frames whose contents are known, the slowest first. */

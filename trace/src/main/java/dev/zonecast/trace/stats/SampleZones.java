@@ -37,16 +37,6 @@ public final class SampleZones {
                 times = all.stream().mapToLong(Sample::time).toArray();
             }
         }
-
-        /** The first sample at that time or later. */
-        int from(long time) {
-            int found = Arrays.binarySearch(times, time);
-            int from = found >= 0 ? found : -found - 1;
-            while (from > 0 && times[from - 1] == time) {
-                from--;
-            }
-            return from;
-        }
     }
 
     private static final class Sums {
@@ -67,6 +57,16 @@ public final class SampleZones {
     private final Slots<Sums> places = new Slots<>();
     private long samples;
     private long beyondLimit;
+
+    /** Place of the first time that is not before another. */
+    static int from(long[] times, long time) {
+        int found = Arrays.binarySearch(times, time);
+        int from = found >= 0 ? found : -found - 1;
+        while (from > 0 && times[from - 1] == time) {
+            from--;
+        }
+        return from;
+    }
 
     /** Takes the samples that pass a filter. */
     public SampleZones(ZoneFilter filter) {
@@ -95,8 +95,8 @@ public final class SampleZones {
             return;
         }
         known.sort();
-        int from = known.from(zone.beginNanos());
-        int end = known.from(zone.endNanos());
+        int from = from(known.times, zone.beginNanos());
+        int end = from(known.times, zone.endNanos());
         if (from == end) {
             return;
         }

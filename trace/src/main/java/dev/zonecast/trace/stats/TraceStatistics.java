@@ -12,6 +12,7 @@ import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceEvent.FiberRun;
+import dev.zonecast.trace.TraceEvent.Flow;
 import dev.zonecast.trace.TraceEvent.PlotValue;
 import dev.zonecast.trace.TraceEventKind;
 import dev.zonecast.trace.TraceFrame;
@@ -73,6 +74,7 @@ public final class TraceStatistics implements TraceListener {
             Comparator.comparingLong((LockKey key) -> key.program.number()).thenComparingLong(LockKey::lock));
     private final SampleStatistics samples = new SampleStatistics();
     private final MemoryStatistics memory;
+    private final FlowTimes flows;
     private final BoundedTable<FiberKey, FiberStatistics> fibers = new BoundedTable<>(MAX_FIBERS);
     private final BoundedTable<ContextKey, CalibrationStatistics> calibrations = new BoundedTable<>(MAX_CONTEXTS);
     private final Set<Program> programs = new HashSet<>();
@@ -92,6 +94,7 @@ public final class TraceStatistics implements TraceListener {
         verdicts = first.verdicts();
         hasFramesOfSeveral = first.programsWithFrames() > 1;
         waits = first.waits();
+        flows = first.flows();
         selfTimes = new SelfTimes(waits);
         memory = new MemoryStatistics(filter);
     }
@@ -102,6 +105,7 @@ public final class TraceStatistics implements TraceListener {
         this.selfTimes = selfTimes;
         this.keptMessages = keptMessages;
         filter = ZoneFilter.ALL;
+        flows = new FlowTimes();
         contents = FrameContents.NONE;
         verdicts = FrameVerdicts.none();
         sampleZones = new SampleZones(filter);
@@ -138,6 +142,7 @@ public final class TraceStatistics implements TraceListener {
         selfTimes.take(zone, kind);
         contents.add(zone, kind);
         verdicts.zone(zone);
+        flows.zone(zone);
         if (!filter.accepts(zone)) {
             return NOT_WANTED;
         }
@@ -163,6 +168,7 @@ public final class TraceStatistics implements TraceListener {
     public Set<TraceEventKind> hidden() {
         EnumSet<TraceEventKind> hidden = EnumSet.range(TraceEventKind.THREAD_STOPS, TraceEventKind.LOCK_PLACES);
         hidden.addAll(List.of(TraceEventKind.VSYNCS, TraceEventKind.FRAME_IMAGES));
+        hidden.removeAll(List.of(TraceEventKind.FLOWS, TraceEventKind.ASYNCS));
         return hidden;
     }
 
@@ -187,10 +193,9 @@ public final class TraceStatistics implements TraceListener {
             case TraceMessage message -> message(message);
             case StackSample sample -> samples.add(sample);
             case FiberRun run -> fiber(run);
-            case TraceMarker marker -> {
-                MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
-                (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
-            }
+            case Flow flow -> flows.add(flow);
+            case TraceMarker marker -> marker(marker);
+            case TraceEvent.Span span -> marker(span.marker());
             default -> {
                 // In no table.
             }
@@ -213,6 +218,11 @@ public final class TraceStatistics implements TraceListener {
             fiber.threads().add(run.track());
             fiber.runs().add(run.endNanos() - run.beginNanos());
         }
+    }
+
+    private void marker(TraceMarker marker) {
+        MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
+        (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
     }
 
     /** The lock's track has its name. A lock that is never held has the name in its waits. */
@@ -259,6 +269,7 @@ public final class TraceStatistics implements TraceListener {
     public void end(LossAccount losses) {
         long beyond = fibers.beyondLimit() + calibrations.beyondLimit() + memory.beyondLimits();
         losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", beyond);
+        losses.add(LossKind.LEFT_OUT, "flows beyond the table", flows.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "frames, waits and zones beside the verdicts of frames", verdicts.beyondLimits());
     }
@@ -314,7 +325,7 @@ public final class TraceStatistics implements TraceListener {
                 .toList();
     }
 
-    /** Markers by name and schema, scoped ones among them; the most frequent first. */
+    /** Markers by name and schema, scoped ones and asynchronous spans among them; the most frequent first. */
     public List<MarkerStatistics> markers() {
         return markers.values().stream()
                 .sorted(Comparator.comparingLong(MarkerStatistics::count)
@@ -346,6 +357,11 @@ public final class TraceStatistics implements TraceListener {
     /** Fibers, in the order of their first runs. */
     public Collection<FiberStatistics> fibers() {
         return fibers.values();
+    }
+
+    /** Flows by name, in the order of their first ends. */
+    public Collection<FlowStatistics> flows() {
+        return flows.all();
     }
 
     /** GPU contexts, in the order of their first calibrations. */

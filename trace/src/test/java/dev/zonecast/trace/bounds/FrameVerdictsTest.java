@@ -5,14 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.zonecast.trace.TraceFrame;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.ScriptedTrace;
-import dev.zonecast.trace.stats.TraceStatistics;
-import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -53,14 +47,7 @@ class FrameVerdictsTest {
     }
 
     private List<FrameVerdict> read() throws IOException {
-        Path file = trace.write(folder.resolve("trace.fxt"));
-        FirstReading first = new FirstReading(ZoneFilter.ALL, 10);
-        try (InputStream in = Files.newInputStream(file)) {
-            TraceReader.readFrames(in, first);
-        }
-        TraceStatistics statistics = first.statistics(0);
-        TraceReader.read(file, statistics);
-        return statistics.verdicts().all();
+        return trace.statistics(folder.resolve("trace.fxt")).verdicts().all();
     }
 
     private FrameVerdict longFrame() throws IOException {
@@ -229,5 +216,17 @@ class FrameVerdictsTest {
         for (FrameVerdict verdict : verdicts.subList(FRAMES, verdicts.size())) {
             assertEquals(verdict.frame().number() % 2 == 0 ? Cause.CPU : Cause.UPLOAD, verdict.cause());
         }
+    }
+
+    @Test
+    void shouldFollowTheFlowThatEndedTheWait() throws IOException {
+        // The other worker ends its zone with the wait too, and worked for longer.
+        trace.idle("wait for a job")
+                .zone(OTHER, "load", BEGIN + MILLI, BEGIN + 35 * MILLI)
+                .zone(WORKER, "cull", BEGIN + 10 * MILLI, BEGIN + 35 * MILLI)
+                .zone(MAIN, "wait for a job", BEGIN + 2 * MILLI, BEGIN + 36 * MILLI)
+                .flow("cull: result", WORKER, BEGIN + 34 * MILLI, MAIN, BEGIN + 35 * MILLI, 7);
+
+        assertBound(Cause.WORKER, 25, "worker 1", "cull", longFrame());
     }
 }

@@ -1,0 +1,107 @@
+package dev.zonecast.cli.report;
+
+import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.trace.stats.ScriptedTrace;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Flows in a real browser: a frame of 20 ms queues a job for a busy worker and one for an idle worker, and waits for the result of the second.
+ */
+class FlowPageTest {
+    private static final int MAIN = 10;
+    private static final int BUSY = 11;
+    private static final int IDLE = 12;
+
+    @TempDir
+    static Path folder;
+
+    private static Browser browser;
+
+    @BeforeAll
+    static void write() throws Exception {
+        ScriptedTrace trace = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .thread(BUSY, "busy")
+                .thread(IDLE, "idle")
+                .idle("wait for cull")
+                .markedFrame(MAIN, 1, 0, 20 * MILLI)
+                .begin(MAIN, "update", MILLI)
+                .zone(MAIN, "wait for cull", 4 * MILLI, 16 * MILLI)
+                .end(MAIN, 19 * MILLI)
+                .zone(BUSY, "load", MILLI, 6 * MILLI)
+                .zone(BUSY, "sort", 7 * MILLI, 9 * MILLI)
+                .zone(IDLE, "cull", 5 * MILLI, 15 * MILLI)
+                .flow("sort", MAIN, 2 * MILLI, BUSY, 7 * MILLI, 1)
+                .flow("cull", MAIN, 3 * MILLI, IDLE, 5 * MILLI, 2)
+                .flow("cull: result", IDLE, 14 * MILLI, MAIN, 15 * MILLI, 3);
+        Path page = folder.resolve("page.html");
+        Pages.write(trace.write(folder.resolve("page.fxt")), "flows", page);
+        browser = Browser.ofReport(page);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @AfterEach
+    void shouldHaveFailedNowhere() {
+        assertEquals(List.of(), browser.complaints());
+    }
+
+    private static Object pathOf(int frame) throws Exception {
+        return browser.evaluate("zonecast.trace.flows.pathOf(" + frame + ").map(({ track, from, to, flow }) => "
+                + "`${zonecast.trace.tracks[track].name} ${(to - from) / 1e6} ${flow?.name ?? \"-\"}`).join()");
+    }
+
+    /** A hash of what the timeline shows. */
+    private static Object picture() throws Exception {
+        return browser.evaluate(
+                "new Promise(done => setTimeout(() => done(zonecast.timeline.canvas.toDataURL()), 300))");
+    }
+
+    @Test
+    void shouldFollowTheFrameOverItsThreads() throws Exception {
+        assertEquals("main 3 -,idle 9 cull,main 5 cull: result", pathOf(0));
+    }
+
+    @Test
+    void shouldShowTheCriticalPathBesideTheFrame() throws Exception {
+        Object ignored = browser.evaluate("zonecast.view.selectFrame(0)");
+        Object drawn = picture();
+        String details = browser.text("#details");
+
+        assertTrue(details.contains("Critical path over 2 threads"), details);
+        assertTrue(details.contains("cull · idle"), details);
+        assertNotEquals(drawn, browser.evaluate("zonecast.view.clear()") == null ? picture() : null);
+    }
+
+    @Test
+    void shouldSayWhereAJobComesFromAndWhereItLeads() throws Exception {
+        Object ignored = browser.evaluate("""
+                (() => {
+                  const { trace, view } = zonecast;
+                  view.selectZone([...Array(trace.zones.count).keys()].find((zone) => trace.name(zone) === "cull"));
+                  return new Promise((done) => setTimeout(done, 300));
+                })()\
+                """);
+        String details = browser.text("#details");
+
+        assertTrue(details.contains("Queued by"), details);
+        assertTrue(details.contains("update · main"), details);
+        assertTrue(details.contains("Leads to"), details);
+        assertTrue(details.contains("wait for cull · main"), details);
+    }
+}

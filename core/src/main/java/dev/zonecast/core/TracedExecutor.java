@@ -1,0 +1,127 @@
+package dev.zonecast.core;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An executor whose jobs stand in the profile: a {@link TracedFlow} from where a job is queued to where it runs, and a zone around its run. Works with
+ * every executor: thread pools, {@link ForkJoinPool}, a virtual thread for each task, steps of a {@link CompletableFuture}.
+ *
+ * <pre>{@code
+ * private static final SourceLocation DECODE = SourceLocation.here("decode");
+ *
+ * ExecutorService decoding = new TracedExecutor(DECODE, pool);
+ * CompletableFuture.supplyAsync(this::load, loading).thenApplyAsync(this::decode, decoding);
+ * }</pre>
+ *
+ * Several traced executors may share a pool: one for each kind of job. Where a thread waits for the result of {@link #submit} or
+ * {@link #invokeAll}, a zone {@code wait for NAME} and a flow {@code NAME: result} show what it waits for.
+ *
+ * <p>Jobs that {@code fork} in a {@link ForkJoinPool} do not pass the executor: use {@link TracedFlow#job}. The flow of a job that the executor rejects
+ * leads nowhere.
+ *
+ * <p>Thread-safe. A job costs an object, a flow and a zone. While nothing records, a job that is executed passes as it is.
+ */
+public final class TracedExecutor extends AbstractExecutorService {
+    private final ExecutorService executor;
+    private final SourceLocation job;
+    private final SourceLocation result;
+    private final SourceLocation waiting;
+
+    /**
+     * Traces jobs.
+     *
+     * @param name of the jobs, as shown to the user
+     * @param executor runs them; {@link #shutdown} shuts it down too
+     */
+    public TracedExecutor(String name, ExecutorService executor) {
+        this(SourceLocation.ofCallerOf(TracedExecutor.class, name), executor);
+    }
+
+    /**
+     * Traces jobs.
+     *
+     * @param job names them
+     * @param executor runs them; {@link #shutdown} shuts it down too
+     */
+    public TracedExecutor(SourceLocation job, ExecutorService executor) {
+        this.executor = Objects.requireNonNull(executor);
+        this.job = Objects.requireNonNull(job);
+        String name = job.displayName();
+        result = SourceLocation.of(name + ": result", job.function(), job.file(), job.line(), job.rgb());
+        waiting = SourceLocation.of("wait for " + name, job.function(), job.file(), job.line(), job.rgb())
+                .category(Category.IDLE);
+    }
+
+    /** Names flow and zone of a job. */
+    SourceLocation job() {
+        return job;
+    }
+
+    /** Names the flow from a job to the thread that waits for its result. */
+    SourceLocation result() {
+        return result;
+    }
+
+    /** Names the zone of a thread that waits for a result. */
+    SourceLocation waiting() {
+        return waiting;
+    }
+
+    @Override
+    public void execute(Runnable command) {
+        executor.execute(command instanceof TracedTask<?> ? command : TracedFlow.job(job, command));
+    }
+
+    @Override
+    protected <V> RunnableFuture<V> newTaskFor(Callable<V> callable) {
+        return new TracedTask<>(this, callable);
+    }
+
+    @Override
+    protected <V> RunnableFuture<V> newTaskFor(Runnable runnable, V value) {
+        Objects.requireNonNull(runnable);
+        return new TracedTask<>(this, () -> {
+            runnable.run();
+            return value;
+        });
+    }
+
+    @Override
+    public void shutdown() {
+        executor.shutdown();
+    }
+
+    /** Ends the executor at once. Its jobs are returned in their traced form; their flows lead nowhere. */
+    @Override
+    public List<Runnable> shutdownNow() {
+        return executor.shutdownNow();
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return executor.isShutdown();
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return executor.isTerminated();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        return executor.awaitTermination(timeout, unit);
+    }
+
+    @Override
+    public String toString() {
+        return "traced " + executor;
+    }
+}

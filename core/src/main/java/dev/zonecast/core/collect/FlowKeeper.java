@@ -1,0 +1,118 @@
+package dev.zonecast.core.collect;
+
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.event.FlowEvent;
+import dev.zonecast.core.event.MemoryBlocks;
+import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.TableLimit;
+import java.util.Arrays;
+
+/**
+ * Keeps the promises of flows: an end has its begin, and its begin's location and thread. Flows that lead nowhere stay open until the table
+ * is full; then the oldest leaves. A flow makes no garbage.
+ *
+ * <p>Owned by the collector's thread.
+ */
+final class FlowKeeper {
+    static final int MAX_OPEN = 1 << 16;
+    private static final int FIRST_SLOTS = 64;
+
+    private static final TableLimit LIMIT =
+            TableLimit.ofEvents("open flows", MAX_OPEN, "the oldest lead nowhere, and their ends are dropped");
+
+    private final SinkList sinks;
+
+    /** The slot of each open flow, by id. */
+    private final MemoryBlocks slots = new MemoryBlocks();
+
+    private long[] ids = new long[FIRST_SLOTS];
+    private SourceLocation[] locations = new SourceLocation[FIRST_SLOTS];
+    private String[] threads = new String[FIRST_SLOTS];
+    private int[] free = new int[FIRST_SLOTS];
+    private int freeCount;
+    private int used;
+    private int oldest;
+    private long malformed;
+
+    FlowKeeper(SinkList sinks) {
+        this.sinks = sinks;
+    }
+
+    /** Ends without a begin, and begins of an id whose flow is open. */
+    long malformed() {
+        return malformed;
+    }
+
+    void take(FlowEvent event) {
+        if (sinks.isEmpty()) {
+            // The end may not be recorded any more.
+            return;
+        }
+        if (event.kind() == EventKind.FLOW_BEGIN) {
+            begin(event.id(), event.location(), event.thread().name());
+        } else {
+            int slot = (int) slots.remove(event.id());
+            if (slot < 0) {
+                malformed++;
+                return;
+            }
+            event.began(locations[slot], threads[slot]);
+            release(slot);
+        }
+        sinks.event(event);
+    }
+
+    private void begin(long id, SourceLocation location, String thread) {
+        int replaced = (int) slots.remove(id);
+        if (replaced >= 0) {
+            malformed++;
+            release(replaced);
+        }
+        int slot = freeSlot();
+        slots.add(id, slot);
+        ids[slot] = id;
+        locations[slot] = location;
+        threads[slot] = thread;
+    }
+
+    private int freeSlot() {
+        if (freeCount > 0) {
+            return free[--freeCount];
+        }
+        if (used == MAX_OPEN) {
+            LIMIT.refuse();
+            long ignored = slots.remove(ids[oldest]);
+            int slot = oldest;
+            oldest = (oldest + 1) % MAX_OPEN;
+            return slot;
+        }
+        if (used == ids.length) {
+            ids = Arrays.copyOf(ids, 2 * used);
+            locations = Arrays.copyOf(locations, 2 * used);
+            threads = Arrays.copyOf(threads, 2 * used);
+            free = Arrays.copyOf(free, 2 * used);
+        }
+        return used++;
+    }
+
+    private void release(int slot) {
+        locations[slot] = null;
+        threads[slot] = null;
+        free[freeCount++] = slot;
+    }
+
+    /** A flow that was open when a recording stopped that goes on. */
+    void resume(long id, SourceLocation location) {
+        begin(id, location, "");
+    }
+
+    /** The last sink is gone: ends from here on are not recorded. */
+    void forgetOpen() {
+        slots.clear();
+        Arrays.fill(locations, null);
+        Arrays.fill(threads, null);
+        freeCount = 0;
+        used = 0;
+        oldest = 0;
+    }
+}

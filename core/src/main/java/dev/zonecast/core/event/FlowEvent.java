@@ -1,0 +1,60 @@
+package dev.zonecast.core.event;
+
+import dev.zonecast.core.CallStack;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.kind.EventKind;
+
+/**
+ * A flow begins or ends: it leads from a place on one thread to a later place on the same thread or another. Of all flows with one id one is
+ * open at a time, and an end follows its begin. A begin of an open id replaces that flow, which leads nowhere.
+ */
+public final class FlowEvent extends ReusedEvent {
+    private SourceLocation location;
+    private long id;
+    private String from;
+
+    /** Empty; its source fills it. */
+    public FlowEvent() {}
+
+    /**
+     * Makes this a begin or an end, by kind.
+     *
+     * @param fromThread name of the thread that began the flow
+     */
+    public FlowEvent flow(
+            EventKind kind, EventThread thread, long nanos, SourceLocation at, long of, String fromThread) {
+        set(kind, thread, nanos);
+        id = of;
+        began(at, fromThread);
+        return this;
+    }
+
+    /** Adds what the begin of a flow has and the record of its end has not. */
+    public void began(SourceLocation at, String fromThread) {
+        location = at;
+        from = fromThread;
+    }
+
+    @Override
+    void read(IdTables ids, int small, int locationId, long a, long b, long c, Utf8Text text, CallStack stack) {
+        boolean begins = kind() == EventKind.FLOW_BEGIN;
+        location = begins ? ids.location(locationId) : null;
+        from = begins ? thread().name() : null;
+        id = a;
+    }
+
+    /** Names the flow. */
+    public SourceLocation location() {
+        return location;
+    }
+
+    /** Given by the program, above 0, or by {@link dev.zonecast.core.TracedFlow}, below 0. */
+    public long id() {
+        return id;
+    }
+
+    /** Name of the thread that began the flow. */
+    public String from() {
+        return from;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.zonecast.trace.stats;
+
+import dev.zonecast.trace.Program;
+import dev.zonecast.trace.TraceEvent.Flow;
+import dev.zonecast.trace.TraceZone;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How long jobs were queued and ran. A flow may stand in the file behind the zone that it ends in: a first reading collects the ends, and a
+ * second one finds the zones. For one thread.
+ */
+final class FlowTimes {
+    /** About 50 MiB. */
+    private static final int MAX_ENDS = 1 << 20;
+
+    private static final int MAX_NAMES = 10_000;
+
+    /** The two readings have different programs of one number. */
+    private record Key(long process, String name) {}
+
+    private record End(long time, Key flow) {}
+
+    /** Ends of flows on a thread. */
+    private static final class Ends {
+        private final List<End> all = new ArrayList<>();
+
+        // Of the second reading.
+        private long[] times;
+        private final BitSet taken = new BitSet();
+
+        private void sort() {
+            if (times == null) {
+                all.sort(Comparator.comparingLong(End::time));
+                times = all.stream().mapToLong(End::time).toArray();
+            }
+        }
+    }
+
+    private final ByThread<Ends> threads = new ByThread<>();
+    private final BoundedTable<Key, FlowStatistics> flows = new BoundedTable<>(MAX_NAMES);
+    private int ends;
+    private long beyondLimit;
+
+    private static Key key(Flow flow) {
+        return new Key(flow.track().process(), flow.name());
+    }
+
+    /** First reading. */
+    void end(Flow flow) {
+        if (ends == MAX_ENDS) {
+            beyondLimit++;
+            return;
+        }
+        ends++;
+        threads.of(flow.to(), Ends::new).all.add(new End(flow.endNanos(), key(flow)));
+    }
+
+    /** Second reading. */
+    void add(Flow flow) {
+        Program program = flow.track().program();
+        FlowStatistics known = flows.of(key(flow), key -> new FlowStatistics(program, flow.name()));
+        if (known != null) {
+            known.waits().add(flow.endNanos() - flow.beginNanos());
+        }
+    }
+
+    /** Second reading: a zone, each after those inside of it. So the first zone around an end is the innermost. */
+    void zone(TraceZone zone) {
+        Ends known = threads.find(zone.track());
+        if (known == null) {
+            return;
+        }
+        known.sort();
+        int end = SampleZones.from(known.times, zone.endNanos());
+        int from = SampleZones.from(known.times, zone.beginNanos());
+        for (int i = known.taken.nextClearBit(from); i < end; i = known.taken.nextClearBit(i)) {
+            known.taken.set(i);
+            Key key = known.all.get(i).flow;
+            // A thread that waits for a result runs no job.
+            FlowStatistics flow = zone.isCutOff() || zone.location().isIdle()
+                    ? null
+                    : flows.of(key, of -> new FlowStatistics(zone.track().program(), of.name));
+            if (flow != null) {
+                flow.runs().add(zone.durationNanos());
+            }
+        }
+    }
+
+    Collection<FlowStatistics> all() {
+        return flows.values();
+    }
+
+    /** Flows beyond the limits. */
+    long beyondLimit() {
+        return beyondLimit + flows.beyondLimit();
+    }
+}
