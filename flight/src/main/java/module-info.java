@@ -4,6 +4,7 @@ module dev.zonecast.flight {
     requires transitive dev.zonecast.core;
     requires dev.zonecast.fxt;
     requires dev.zonecast.memory;
+    requires java.management;
 
     exports dev.zonecast.flight.buffer to
             dev.zonecast.capture,

@@ -212,6 +212,10 @@ final class RecoverCommand extends ToolCommand {
         err().printf(
                         "zonecast: wrote %s: %s, process %d, %,d bytes in %,d ms; %,d records from its rings%n",
                         result.file(), result.programName(), result.pid(), result.bytes(), millis, result.fromRings());
+        if (result.crash() != null) {
+            say("the JVM crashed in native code: " + result.crash().file());
+            result.crash().lines().forEach(line -> say("  " + line));
+        }
         printLosses(result.file());
         if (delete && dead.isOfRecording()) {
             say(dead.path() + " stays: a manager's recording that has not ended needs its rings as well");

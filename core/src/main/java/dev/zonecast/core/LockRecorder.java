@@ -20,9 +20,12 @@ final class LockRecorder {
     /** What the garbage collector takes when the lock is gone. */
     private final Object lock;
 
-    private final String name;
+    private volatile String name;
     private final SourceLocation location;
     private final boolean shared;
+
+    /** Null before the first event. */
+    private LockInfo info;
 
     /** 0 before the first event. Plain: a thread that does not see it yet takes the way through {@link #register}. */
     private int id;
@@ -35,7 +38,7 @@ final class LockRecorder {
 
     LockRecorder(Object lock, String name, SourceLocation location, boolean shared) {
         this.lock = lock;
-        this.name = name == null ? "null" : name;
+        this.name = String.valueOf(name);
         this.location = location;
         this.shared = shared;
     }
@@ -69,11 +72,19 @@ final class LockRecorder {
 
     private synchronized int register() {
         if (id == 0) {
-            id = LockTable.of(LockInfo.class)
-                    .add(lock, next -> new LockInfo(next, name, location, shared, System.nanoTime()))
-                    .id();
+            info = LockTable.of(LockInfo.class)
+                    .add(lock, next -> new LockInfo(next, name, location, shared, System.nanoTime()));
+            id = info.id();
         }
         return id;
+    }
+
+    synchronized void rename(String newName) {
+        name = String.valueOf(newName);
+        if (info != null && !info.name().equals(name)) {
+            info = new LockInfo(id, name, location, shared, info.createdNanos());
+            LockTable.of(LockInfo.class).change(id, info);
+        }
     }
 
     String name() {

@@ -66,9 +66,12 @@ public final class Message {
      */
     public static void log(Severity severity, String text, CallStack stack) {
         if (Switch.ON && Gate.isOpen()) {
-            CallStack calls = stack == null || stack.calls().isEmpty() ? null : stack;
-            write(severity, MessageSource.USER, NO_COLOR, text, calls);
+            write(severity, MessageSource.USER, NO_COLOR, text, orNull(stack));
         }
+    }
+
+    private static CallStack orNull(CallStack stack) {
+        return stack == null || stack.calls().isEmpty() ? null : stack;
     }
 
     /** Registers a text that is logged often. */
@@ -118,11 +121,37 @@ public final class Message {
             write(severity, rgb & 0xFFFFFF);
         }
 
+        /**
+         * Logs the text with the calls that led there. It costs as much as {@link Message#log(Severity, String, int)}.
+         *
+         * @param stackDepth how many calls, the caller's first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
+         */
+        public void logCalls(Severity severity, int stackDepth) {
+            if (Switch.ON && Gate.isOpen()) {
+                record(severity, NO_COLOR, StackCapture.take(stackDepth, 1));
+            }
+        }
+
+        /**
+         * Logs the text with calls of the caller's own.
+         *
+         * @param stack null or empty: none
+         */
+        public void log(Severity severity, CallStack stack) {
+            if (Switch.ON && Gate.isOpen()) {
+                record(severity, NO_COLOR, orNull(stack));
+            }
+        }
+
         private void write(Severity severity, int rgb) {
             if (Switch.ON && Gate.isOpen()) {
-                Recorder.current()
-                        .record(EventKind.MESSAGE_LITERAL, metadata(severity, MessageSource.USER), stringId, rgb);
+                record(severity, rgb, null);
             }
+        }
+
+        private void record(Severity severity, int rgb, Object stack) {
+            int metadata = metadata(severity, MessageSource.USER);
+            Recorder.current().record(EventKind.MESSAGE_LITERAL, metadata, stringId, rgb, 0, stack);
         }
     }
 }

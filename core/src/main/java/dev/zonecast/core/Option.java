@@ -28,6 +28,9 @@ import java.util.regex.Pattern;
 public final class Option<T> {
     private static final List<Option<?>> ALL = new ArrayList<>();
 
+    /** In nanoseconds it is a number that can be added to a time. */
+    private static final Duration NO_LIMIT = Duration.ofDays(10_000);
+
     /** {@code zonecast.autostart}, true: start at the first event. False waits for {@link Zonecast#start()}. */
     public static final Option<Boolean> AUTOSTART = flag("zonecast.autostart", true);
 
@@ -101,8 +104,8 @@ public final class Option<T> {
 
     /**
      * {@code zonecast.ring.policy}: rules for single threads, by their names when they first record, as
-     * {@code audio=overwrite, loader-*=wait 500, *=drop}. A full ring drops the new event, waits so many microseconds for room first, or
-     * overwrites the oldest unread events; each loss is counted. The first rule that fits counts; {@code *} matches any characters. Without
+     * {@code audio=overwrite, render=first, loader-*=wait 500, *=drop}. A full ring drops the new event, waits so many microseconds for room first, or
+     * overwrites the oldest unread events; each loss is counted. Rings of important threads, {@code first}, are read before others. The first rule that fits counts; {@code *} matches any characters. Without
      * a rule {@link #RING_WAIT} holds.
      */
     public static final Option<String> RING_POLICIES =
@@ -142,6 +145,28 @@ public final class Option<T> {
     /** {@code zonecast.viewer.stall}, milliseconds, 10000: a viewer that reads nothing for so long is dropped. */
     public static final Option<Duration> VIEWER_STALL =
             duration("zonecast.viewer.stall", ChronoUnit.MILLIS, 10_000, 1, 3_600_000);
+
+    /**
+     * {@code zonecast.history}, seconds, 0: a viewer that connects gets the events of the last seconds first. They are kept in memory from
+     * the start on, so the program records all the time. 0: none are kept.
+     */
+    public static final Option<Duration> HISTORY = seconds("zonecast.history", 0);
+
+    /** {@code zonecast.history.bytes}, 128M: memory for them, at least 4 MiB. What does not fit is dropped, oldest first, and counted. */
+    public static final Option<Long> HISTORY_BYTES =
+            size("zonecast.history.bytes", 128L << 20, 1L << 40, bytes -> Math.clamp(bytes, 4L << 20, 1L << 40));
+
+    /**
+     * {@code zonecast.wait}, seconds, 0: the program waits so long for a viewer at its first event, to show its start. The property also
+     * takes {@code viewer}: until one comes.
+     */
+    public static final Option<Duration> START_WAIT = wait("zonecast.wait", "viewer");
+
+    /**
+     * {@code zonecast.exit}, seconds, 0: the end of the program waits so long until the viewer has everything, and for a viewer if none has
+     * come. The property also takes {@code wait}: without a limit. {@link #SHUTDOWN_LIMIT} holds if it is longer.
+     */
+    public static final Option<Duration> EXIT_WAIT = wait("zonecast.exit", "wait");
 
     /** {@code zonecast.buffer}: a trace buffer that outlives the program, and its mode. Null or "off": none. */
     public static final Option<BufferMode> BUFFER_MODE = new Option<>(
@@ -291,6 +316,17 @@ public final class Option<T> {
                 key,
                 Duration.of(usual, unit),
                 OptionForm.duration(unit, least, most),
+                value -> value.isNegative() ? Duration.ZERO : value);
+    }
+
+    private static Option<Duration> wait(String key, String word) {
+        OptionForm<Duration> seconds = OptionForm.duration(ChronoUnit.SECONDS, 0, 1_000_000);
+        return new Option<>(
+                key,
+                Duration.ZERO,
+                new OptionForm<>(
+                        word + ", or " + seconds.words(),
+                        text -> text.equalsIgnoreCase(word) ? NO_LIMIT : seconds.read(text)),
                 value -> value.isNegative() ? Duration.ZERO : value);
     }
 

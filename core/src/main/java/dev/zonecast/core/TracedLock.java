@@ -139,6 +139,11 @@ public final class TracedLock extends LockWays {
         return new TracedCondition(this, lock.newCondition());
     }
 
+    /** Gives this lock another name. Viewers and recordings show it from now on. */
+    public void rename(String name) {
+        recorder.rename(name);
+    }
+
     /**
      * Says where in the program the thread's last wait or obtaining of this lock was.
      *

@@ -117,6 +117,11 @@ public final class TracedMonitor {
         }
     }
 
+    /** Gives this monitor another name. Viewers and recordings show it from now on. */
+    public void rename(String name) {
+        recorder.rename(name);
+    }
+
     /**
      * Says where in the program the thread's last wait or obtaining of this monitor was.
      *

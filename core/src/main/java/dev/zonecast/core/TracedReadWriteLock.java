@@ -54,6 +54,11 @@ public final class TracedReadWriteLock implements ReadWriteLock {
         return writeLock;
     }
 
+    /** Gives this lock another name. Viewers and recordings show it from now on. */
+    public void rename(String name) {
+        recorder.rename(name);
+    }
+
     /**
      * Says where in the program the thread's last wait or obtaining of this lock was.
      *

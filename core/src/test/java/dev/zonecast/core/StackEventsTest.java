@@ -100,6 +100,25 @@ class StackEventsTest {
     }
 
     @Test
+    void shouldTakeTheCallsThatLedToARegisteredText() throws Exception {
+        Message.Literal text = Message.literal("registered");
+        int[] lines = new int[1];
+
+        RecordedEvents events = TestProfiler.record(() -> {
+            lines[0] = line() + 1;
+            text.logCalls(Severity.ERROR, 1);
+            text.log(Severity.INFO, new CallStack(List.of(new CallStack.Call("update", "game.lua", 7))));
+            text.logCalls(Severity.INFO, 0);
+            text.log(Severity.INFO, (CallStack) null);
+        });
+
+        List<String> stacks = events.whats("stack");
+        assertEquals(2, stacks.size());
+        assertTrue(stacks.getFirst().endsWith("\tStackEventsTest.java:" + lines[0]), stacks.getFirst());
+        assertTrue(stacks.get(1).startsWith("update\tgame.lua"), stacks.get(1));
+    }
+
+    @Test
     void shouldTakeTheCallsThatLedToABlockOfMemory() throws Exception {
         MemoryPool pool = MemoryPool.of("with stacks").callStacks(1);
         MemoryPool other = MemoryPool.of("without stacks");

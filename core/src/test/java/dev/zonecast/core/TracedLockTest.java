@@ -48,6 +48,24 @@ class TracedLockTest {
         thread.join();
     }
 
+    @Test
+    void shouldTellSinksTheNewNameWhenTheLockIsRenamed() throws Exception {
+        TracedLock lock = new TracedLock("old name");
+
+        RecordedEvents recorded = TestProfiler.record(() -> {
+            lock.lock();
+            TestProfiler.flush();
+            lock.rename("new name");
+            TestProfiler.flush();
+            lock.unlock();
+        });
+
+        List<String> names = recorded.whats("lockCreated");
+        assertTrue(names.containsAll(List.of("old name", "new name")), names.toString());
+        assertTrue(recorded.whats("lockEvent").contains("RELEASE new name"));
+        assertTrue(lock.toString().startsWith("new name"), lock.toString());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRecordNoWaitWhenTheLockIsFree(boolean fair) throws Exception {

@@ -49,6 +49,7 @@ class PackageCyclesTest {
             "system",
             "recording",
             "live",
+            "history",
             "collect",
             "session");
 

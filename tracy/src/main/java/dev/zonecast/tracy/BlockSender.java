@@ -17,7 +17,7 @@ import net.jpountz.lz4.LZ4Factory;
  * <p>Over the loopback a block goes out as LZ4 literals: copying through the kernel is several times faster than compressing. To
  * another machine it is compressed.
  *
- * <p>{@link #exchange} and {@link #awaitWritten} belong to the collector's thread; {@link #stop} may be called by any.
+ * <p>{@link #exchange}, {@link #hasRoom} and {@link #awaitWritten} belong to the collector's thread; {@link #stop} may be called by any.
  */
 public final class BlockSender implements BlockOutput, Runnable {
     /** Blocks of a session: 4 MiB in flight at most. */
@@ -120,6 +120,11 @@ public final class BlockSender implements BlockOutput, Runnable {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** True if {@link #exchange} has an empty block at once. */
+    public boolean hasRoom() {
+        return made < MAX_BLOCKS || !free.isEmpty();
     }
 
     /** True when all that was handed over is with the kernel. */

@@ -294,9 +294,14 @@ public class EventEncoder {
      * A message whose text the viewer asks for.
      *
      * @param rgb 0xRRGGBB, or -1
+     * @param hasCalls true if its call stack stands before it
      */
-    public final void messageLiteral(long nanos, int metadata, int rgb, long string) {
-        messageTime(EventType.MESSAGE_LITERAL, EventType.MESSAGE_LITERAL_COLOR, nanos, rgb);
+    protected final void literal(long nanos, int metadata, int rgb, long string, boolean hasCalls) {
+        messageTime(
+                hasCalls ? EventType.MESSAGE_LITERAL_CALLSTACK : EventType.MESSAGE_LITERAL,
+                hasCalls ? EventType.MESSAGE_LITERAL_COLOR_CALLSTACK : EventType.MESSAGE_LITERAL_COLOR,
+                nanos,
+                rgb);
         i64(protocol.messageMetadata() ? string << 8 | metadata : string);
     }
 

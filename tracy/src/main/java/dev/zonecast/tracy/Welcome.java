@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
  * @param nanosPerTick of the client's clock
  * @param originTicks time 0 of the trace
  * @param readyTicks when the profiler was ready, not before the origin
+ * @param delayTicks what a reading of the clock costs the client; viewers from 0.13 on do not get it
+ * @param resolutionTicks smallest step of the client's clock
  * @param epochSeconds since 1970 (UTC) when the program started
  * @param pid process id
  * @param samplingPeriodNanos processor time of a thread between two samples of its stack; 1 if the client does not send it
@@ -31,6 +33,8 @@ public record Welcome(
         double nanosPerTick,
         long originTicks,
         long readyTicks,
+        long delayTicks,
+        long resolutionTicks,
         long epochSeconds,
         long pid,
         long samplingPeriodNanos,
@@ -93,9 +97,11 @@ public record Welcome(
     public ByteBuffer toBytes() {
         ByteBuffer out = littleEndian(new byte[1 + BYTES + delayBytes(protocol) + (onDemand ? ON_DEMAND_BYTES : 0)]);
         out.put(STATUS_WELCOME).putDouble(nanosPerTick).putLong(originTicks).putLong(readyTicks);
-        skip(out, delayBytes(protocol));
-        // The resolution is 1. Without a time of the executable the viewer asks for no source text.
-        out.putLong(1).putLong(epochSeconds).putLong(sendsSource ? epochSeconds : 0);
+        if (protocol.welcomeHasDelay()) {
+            out.putLong(delayTicks);
+        }
+        // Without a time of the executable the viewer asks for no source text.
+        out.putLong(resolutionTicks).putLong(epochSeconds).putLong(sendsSource ? epochSeconds : 0);
         out.putLong(pid).putLong(samplingPeriodNanos);
         out.put((byte) ((onDemand ? FLAG_ON_DEMAND : 0) | (sendsSource ? FLAG_CODE_TRANSFER : 0)));
         out.put((byte) cpu.architecture);
@@ -138,8 +144,8 @@ public record Welcome(
         }
         long origin = bytes.getLong();
         long ready = bytes.getLong();
-        // The resolution is of no use.
-        skip(bytes, delayBytes(protocol) + Long.BYTES);
+        long delay = protocol.welcomeHasDelay() ? bytes.getLong() : 0;
+        long resolution = bytes.getLong();
         long epochSeconds = bytes.getLong();
         skip(bytes, Long.BYTES);
         long pid = bytes.getLong();
@@ -155,6 +161,8 @@ public record Welcome(
                 nanosPerTick,
                 origin,
                 ready,
+                delay,
+                resolution,
                 epochSeconds,
                 pid,
                 samplingPeriod,

@@ -88,12 +88,23 @@ final class LockEvents extends EventGroup {
         }
     }
 
-    private void name(byte[] bytes, int at) {
+    private void name(byte[] bytes, int at) throws IOException {
         String name = stream.takeText();
         Lock lock = lock(bytes, at + 1);
-        if (lock != null && lock.name.isEmpty() && !name.isEmpty() && stream.vocabulary.budget.take(name.length())) {
+        if (lock != null && !name.isEmpty() && stream.vocabulary.budget.take(name.length())) {
+            if (!lock.name.isEmpty()) {
+                stream.vocabulary.budget.giveBack(lock.name.length());
+            }
             lock.name = name;
+            if (lock.info != null) {
+                tell(lock);
+            }
         }
+    }
+
+    private void tell(Lock lock) throws IOException {
+        lock.info = new LockInfo(lock.id, lock.name, lock.location, lock.shared, lock.createdNanos);
+        stream.sink.event(stream.events.lock.created(lock.info));
     }
 
     private void terminate(byte[] bytes, int at) throws IOException {
@@ -224,8 +235,7 @@ final class LockEvents extends EventGroup {
 
     private void deliver(Lock lock, LockEvent what, ThreadState thread, long nanos) throws IOException {
         if (lock.info == null) {
-            lock.info = new LockInfo(lock.id, lock.name, lock.location, lock.shared, lock.createdNanos);
-            stream.sink.event(stream.events.lock.created(lock.info));
+            tell(lock);
         }
         lock.lastNanos = Math.max(lock.lastNanos, nanos);
         stream.counts.add(SessionCount.LOCK_EVENTS);

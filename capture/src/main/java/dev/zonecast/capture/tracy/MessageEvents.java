@@ -48,11 +48,7 @@ final class MessageEvents extends EventGroup {
         ThreadState thread = threads.use();
         CallStack stack = thread.takeCallStack();
         int code = metadata ? bytes[codeAt] & 0xFF : INFO;
-        message(thread, bytes, at, code, rgb, Utf8Text.of(stream.takeText()), stack);
-    }
-
-    private void message(ThreadState thread, byte[] bytes, int at, int code, int rgb, Utf8Text words, CallStack stack)
-            throws IOException {
+        Utf8Text words = Utf8Text.of(stream.takeText());
         stream.counts.add(SessionCount.MESSAGES);
         MessageEvent event = stream.events.message;
         stream.sink.event(
@@ -65,14 +61,10 @@ final class MessageEvents extends EventGroup {
         String words = stream.vocabulary.strings.get(metadata ? packed >>> 8 : packed);
         CallStack stack = thread.takeCallStack();
         int code = metadata ? (int) packed & 0xFF : INFO;
-        if (stack != null) {
-            message(thread, bytes, at, code, rgb, Utf8Text.of(words), stack);
-            return;
-        }
         stream.counts.add(SessionCount.MESSAGES);
         int id = Registry.INSTANCE.names().intern(words);
         MessageEvent event = stream.events.message;
-        stream.sink.event(event.literal(thread.track, nanos(bytes, at), severity(code), source(code), rgb, id));
+        stream.sink.event(event.literal(thread.track, nanos(bytes, at), severity(code), source(code), rgb, id, stack));
     }
 
     private void crash(byte[] bytes, int at) throws IOException {

@@ -4,8 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.flight.buffer.CrashReportFile;
 import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMessage;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -54,6 +61,33 @@ class CrashTest {
                     folder.resolve("run"), folder.resolve("recovered.fxt"), flags, how, 20L + random.nextInt(200));
             check(outcome, what + " " + outcome.result());
         }
+    }
+
+    @Test
+    void shouldNameTheJvmsReportAndShowItsFirstLinesWhenAProgramCrashesInNativeCode() throws Exception {
+        List<String> flags =
+                List.of("-Dzonecast.buffer=circular", "-XX:ErrorFile=" + folder.resolve("crash of %p.txt"));
+        Path trace = folder.resolve("recovered.fxt");
+
+        KilledProgram.Outcome outcome =
+                KilledProgram.runToItsEnd(folder.resolve("run"), trace, flags, "read of a bad address", 50);
+
+        CrashReportFile crash = outcome.result().crash();
+        assertEquals(folder.resolve("crash of " + outcome.result().pid() + ".txt"), crash.file());
+        assertTrue(
+                crash.lines().stream().anyMatch(line -> line.contains("SIGSEGV")),
+                crash.lines().toString());
+        List<String> messages = new ArrayList<>();
+        TraceSummary summary = TraceReader.read(trace, new TraceListener() {
+            @Override
+            public void event(TraceEvent event) {
+                if (event instanceof TraceMessage message) {
+                    messages.add(message.text());
+                }
+            }
+        });
+        assertTrue(!summary.cut());
+        assertTrue(messages.containsAll(crash.lines()), messages.toString());
     }
 
     private List<String> flags(int i, Random random) {

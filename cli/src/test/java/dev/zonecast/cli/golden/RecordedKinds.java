@@ -223,17 +223,14 @@ final class RecordedKinds {
                 .shown("Golden.callsMessage", WITH_STACKS)
                 .leftOut("call stacks of messages", STATS, JSON, PAGE)
                 .leftOut(MESSAGES, CSV));
-        rows.add(KindRow.of(
-                        "message of a registered text",
-                        script -> script.sink.event(new MessageEvent()
-                                .literal(
-                                        script.main,
-                                        script.next(),
-                                        Severity.WARNING,
-                                        MessageSource.USER,
-                                        -1,
-                                        Registry.INSTANCE.names().intern("golden literal"))))
+        rows.add(KindRow.of("message of a registered text", script -> literal(script, null))
                 .shown("golden literal", NOT_CSV)
+                .leftOut(MESSAGES, CSV));
+        rows.add(KindRow.of(
+                        "message of a registered text with calls",
+                        script -> literal(script, GoldenScript.calls("Golden.callsLiteral")))
+                .shown("Golden.callsLiteral", WITH_STACKS)
+                .leftOut("call stacks of messages", STATS, JSON, PAGE)
                 .leftOut(MESSAGES, CSV));
         rows.add(KindRow.of(
                         "crash",
@@ -245,6 +242,12 @@ final class RecordedKinds {
                                         GoldenScript.calls("Golden.crashes"))))
                 .shown("golden crash", NOT_CSV)
                 .leftOut(MESSAGES, CSV));
+    }
+
+    private static void literal(GoldenScript script, CallStack calls) throws IOException {
+        int text = Registry.INSTANCE.names().intern("golden literal");
+        script.sink.event(new MessageEvent()
+                .literal(script.main, script.next(), Severity.WARNING, MessageSource.USER, -1, text, calls));
     }
 
     private static void frames(List<KindRow> rows) {

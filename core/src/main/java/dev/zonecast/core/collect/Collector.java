@@ -165,6 +165,11 @@ public final class Collector implements Runnable, CollectorPasses {
         entrance.tellOpened();
     }
 
+    /** Sends a sink all that is known and open, as on its attachment; for the collector's thread. */
+    public void restate(EventSink sink) {
+        admission.restate(sink);
+    }
+
     /** Sends all sinks an event that no ring carries; for the collector's thread. */
     public void tell(Event event) {
         sinks.event(event);
@@ -380,7 +385,7 @@ public final class Collector implements Runnable, CollectorPasses {
             threads.rename();
             late.threadsNamed();
         }
-        serial.announceContexts();
+        serial.announce();
         announcements.tellNew();
     }
 

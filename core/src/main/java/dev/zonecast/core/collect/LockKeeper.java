@@ -167,6 +167,17 @@ final class LockKeeper {
         return waited;
     }
 
+    /** Sends sinks the locks that have another name. */
+    void announceRenamed() {
+        for (LockInfo lock = table.pollChanged(); lock != null; lock = table.pollChanged()) {
+            LockInfo renamed = lock;
+            State state = states.computeIfPresent(lock.id(), (ignored, known) -> new State(renamed, known.claims));
+            if (state != null) {
+                sinks.event(event.created(lock));
+            }
+        }
+    }
+
     /** Looks for locks that are gone; before a pass reads the rings, which may hold their last events. */
     void findCollected() {
         for (LockInfo lock = table.pollCollected(); lock != null; lock = table.pollCollected()) {

@@ -66,9 +66,10 @@ final class RingWatch {
         return (int) Math.min(100, (used * 100 + capacity - 1) / capacity);
     }
 
-    /** True of a ring that is to be read before all others. */
+    /** True of a ring that is to be read before all others: of an important thread, or nearly full. */
     static boolean isUrgent(ThreadTrack track) {
-        return track.ring.next() != null
+        return track.recorder.isFirst()
+                || track.ring.next() != null
                 || (track.end - track.ring.consumerPosition()) * 100
                         >= (long) track.ring.capacityBytes() * Recorder.FLUSH_LEVEL;
     }

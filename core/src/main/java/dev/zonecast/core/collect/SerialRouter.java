@@ -159,9 +159,10 @@ final class SerialRouter {
         flows.resume(id, reader.ids().location(locationId));
     }
 
-    /** Sends sinks the GPU contexts that are new. */
-    void announceContexts() {
+    /** Sends sinks the GPU contexts that are new, and new names of contexts and locks. */
+    void announce() {
         gpu.announce(lastNanos);
+        locks.announceRenamed();
     }
 
     /** Closed GPU contexts leave, of which no record follows. */

@@ -28,6 +28,15 @@ final class SinkAdmission {
         }
     }
 
+    /** Sends a sink all that is known and open once more. What it throws is thrown here. */
+    void restate(EventSink sink) {
+        GuardedSink guarded = new GuardedSink(sink);
+        replayTo(guarded);
+        if (guarded.failure() != null) {
+            throw new IllegalStateException("not restated", guarded.failure());
+        }
+    }
+
     private void replayTo(GuardedSink guarded) {
         parts.announcements.tellAll(guarded);
         ZoneRun run = new ZoneRun();

@@ -35,6 +35,12 @@ public final class FiberEvent extends ReusedEvent {
         carrierName = enters ? Registry.INSTANCE.names().text(ids.name(id)) : null;
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        carrierId = fields.number(carrierId);
+        carrierName = fields.object(carrierName);
+    }
+
     /** The thread that runs the fiber from here on; 0: none. */
     public long carrierId() {
         return carrierId;

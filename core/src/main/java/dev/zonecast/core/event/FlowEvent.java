@@ -43,6 +43,18 @@ public final class FlowEvent extends ReusedEvent {
         id = a;
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        location = fields.object(location);
+        id = fields.number(id);
+        from = fields.object(from);
+    }
+
+    @Override
+    long key() {
+        return id;
+    }
+
     /** Names the flow. */
     public SourceLocation location() {
         return location;

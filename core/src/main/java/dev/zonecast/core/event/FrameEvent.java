@@ -57,6 +57,13 @@ public final class FrameEvent extends ReusedEvent {
     }
 
     @Override
+    void exchange(EventFields fields) {
+        name = fields.object(name);
+        number = fields.number(number);
+        display = (int) fields.number(display);
+    }
+
+    @Override
     long key() {
         return name == null ? 0 : Ids.of(name);
     }

@@ -121,6 +121,20 @@ public final class GpuEvent extends ReusedEvent {
         }
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        context = fields.object(context);
+        contextId = (int) fields.number(contextId);
+        submitter = fields.number(submitter);
+        lane = (int) fields.number(lane);
+        location = fields.object(location);
+        gpuNanos = fields.number(gpuNanos);
+        beginGpuNanos = fields.number(beginGpuNanos);
+        statistic = fields.object(statistic);
+        value = fields.number(value);
+        stack = fields.object(stack);
+    }
+
     /** Id of the context of a record that has been read. */
     public int contextId() {
         return contextId;

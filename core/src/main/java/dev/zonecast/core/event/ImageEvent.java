@@ -64,6 +64,15 @@ public final class ImageEvent extends ReusedEvent {
         return this;
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        frame = fields.number(frame);
+        width = (int) fields.number(width);
+        height = (int) fields.number(height);
+        bottomUp = fields.number(bottomUp ? 1 : 0) != 0;
+        blocks = fields.copy(blocks, int[]::clone, (long) Integer.BYTES * blocks.length);
+    }
+
     /** Number of the frame of the base set that it shows; 0 is the time before the first mark. */
     public long frame() {
         return frame;

@@ -17,7 +17,7 @@ public final class LockChange extends ReusedEvent {
     /** Empty; its source fills it. */
     public LockChange() {}
 
-    /** Makes this a lock's first event. */
+    /** Makes this a lock's first event, or a change of its name. */
     public LockChange created(LockInfo of) {
         set(EventKind.LOCK_CREATED, null, of.createdNanos());
         lock = of;
@@ -55,6 +55,13 @@ public final class LockChange extends ReusedEvent {
         } else {
             place = ids.location((int) a);
         }
+    }
+
+    @Override
+    void exchange(EventFields fields) {
+        lock = fields.object(lock);
+        what = fields.object(what);
+        place = fields.object(place);
     }
 
     public LockInfo lock() {

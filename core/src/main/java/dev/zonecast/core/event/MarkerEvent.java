@@ -79,6 +79,22 @@ public final class MarkerEvent extends ReusedEvent {
         }
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        definition = fields.object(definition);
+        phase = fields.object(phase);
+        beginNanos = fields.number(beginNanos);
+        pair = fields.number(pair);
+        stack = fields.object(stack);
+        count = (int) fields.number(count);
+        for (int i = 0; i < count; i++) {
+            words[i] = fields.number(words[i]);
+            if (definition.schema().fields().get(i).kind() == MarkerField.Kind.TEXT && words[i] >= 0) {
+                texts[i] = fields.text(texts[i]);
+            }
+        }
+    }
+
     public MarkerDefinition definition() {
         return definition;
     }

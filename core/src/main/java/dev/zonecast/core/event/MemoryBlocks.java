@@ -30,6 +30,19 @@ public final class MemoryBlocks {
         this.multiplier = multiplier;
     }
 
+    /** The same blocks, which do not change with these. */
+    MemoryBlocks copy() {
+        MemoryBlocks copy = new MemoryBlocks(multiplier);
+        copy.slots = slots.clone();
+        copy.count = count;
+        return copy;
+    }
+
+    /** Memory of the table. */
+    long sizeBytes() {
+        return (long) Long.BYTES * slots.length;
+    }
+
     /** How many blocks live. */
     public int count() {
         return count;

@@ -57,6 +57,18 @@ public final class MemoryEvent extends ReusedEvent {
         stack = calls;
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        pool = fields.object(pool);
+        address = fields.number(address);
+        bytes = fields.number(bytes);
+        liveBytes = fields.number(liveBytes);
+        stack = fields.object(stack);
+        if (kind() == EventKind.MEMORY_STANDS || kind() == EventKind.MEMORY_DISCARDED) {
+            blocks = fields.copy(blocks, MemoryBlocks::copy, blocks == null ? 0 : blocks.sizeBytes());
+        }
+    }
+
     public MemoryPool pool() {
         return pool;
     }

@@ -41,10 +41,12 @@ public final class MessageEvent extends ReusedEvent {
      *
      * @param color 0xRRGGBB, or -1 if the viewer chooses
      * @param id in the registry's table of names
+     * @param calls null: not known
      */
-    public MessageEvent literal(EventThread thread, long nanos, Severity how, MessageSource from, int color, int id) {
+    public MessageEvent literal(
+            EventThread thread, long nanos, Severity how, MessageSource from, int color, int id, CallStack calls) {
         set(EventKind.MESSAGE_LITERAL, thread, nanos);
-        fill(how, from, color, null, id, null);
+        fill(how, from, color, null, id, calls);
         return this;
     }
 
@@ -61,9 +63,19 @@ public final class MessageEvent extends ReusedEvent {
         MessageSource from = MessageSource.ofCode(small & 15);
         switch (kind()) {
             case MESSAGE -> fill(how, from, id, words, 0, calls);
-            case MESSAGE_LITERAL -> fill(how, from, (int) a, null, ids.name(id), null);
+            case MESSAGE_LITERAL -> fill(how, from, (int) a, null, ids.name(id), calls);
             default -> fill(Severity.FATAL, MessageSource.USER, -1, words, 0, calls);
         }
+    }
+
+    @Override
+    void exchange(EventFields fields) {
+        severity = fields.object(severity);
+        source = fields.object(source);
+        rgb = (int) fields.number(rgb);
+        text = fields.text(text);
+        literalId = (int) fields.number(literalId);
+        stack = fields.object(stack);
     }
 
     private void fill(Severity how, MessageSource from, int color, Utf8Text words, int literal, CallStack calls) {

@@ -34,6 +34,12 @@ public final class PlotValue extends ReusedEvent {
         bits = a;
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        plot = fields.object(plot);
+        bits = fields.number(bits);
+    }
+
     public Plot plot() {
         return plot;
     }

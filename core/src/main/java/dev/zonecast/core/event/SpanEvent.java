@@ -30,6 +30,12 @@ public final class SpanEvent extends ReusedEvent {
     }
 
     @Override
+    void exchange(EventFields fields) {
+        location = fields.object(location);
+        id = fields.number(id);
+    }
+
+    @Override
     long key() {
         return id;
     }

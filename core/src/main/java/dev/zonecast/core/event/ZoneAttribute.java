@@ -32,6 +32,12 @@ public final class ZoneAttribute extends ReusedEvent {
         value = a;
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        text = fields.text(text);
+        value = fields.number(value);
+    }
+
     /** Of {@link EventKind#ZONE_TEXT} and {@link EventKind#ZONE_NAME}. */
     public Utf8Text text() {
         return text;

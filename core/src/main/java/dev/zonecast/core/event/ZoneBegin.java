@@ -20,6 +20,12 @@ public final class ZoneBegin extends ReusedEvent {
         return this;
     }
 
+    @Override
+    void exchange(EventFields fields) {
+        location = fields.object(location);
+        stack = fields.object(stack);
+    }
+
     public SourceLocation location() {
         return location;
     }

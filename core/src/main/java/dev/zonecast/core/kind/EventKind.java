@@ -47,7 +47,8 @@ public enum EventKind {
             small("severity"),
             small("source"),
             id("literalId", IdSpace.NAME),
-            word("rgb")),
+            word("rgb"),
+            stack()),
     GPU_ZONE_BEGIN(
             15,
             Order.ACROSS,
@@ -145,7 +146,7 @@ public enum EventKind {
 
     GPU_CONTEXT("a GPU context exists, or has another name", field("context")),
     GPU_CONTEXT_CLOSED("a GPU context was closed; none of its zones follows", field("context")),
-    LOCK_CREATED("a lock has its first event", field("lock")),
+    LOCK_CREATED("a lock has its first event, or another name", field("lock")),
     LOCK_DESTROYED("a lock is gone; none of its events follows", field("lock")),
     MEMORY_STANDS("the blocks of a pool when a sink is attached", field("pool"), field("blocks"), field("liveBytes")),
     FRAME_IMAGE("the picture of a frame", field("frame"), field("blocks")),

@@ -1,6 +1,7 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.clock.ClockFigures;
 import dev.zonecast.core.clock.CpuIdentity;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.recording.ProgramName;
@@ -69,6 +70,8 @@ record ProgramInfo(
                 1.0,
                 originNanos,
                 readyAt,
+                ClockFigures.MEASURED.readNanos(),
+                ClockFigures.MEASURED.stepNanos(),
                 startedEpochSeconds,
                 pid,
                 LateEvents.INSTANCE.samplingPeriodNanos(),

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>{@link #open}, {@link #close} and the queries belong to the collector's thread; all else may be called by any.
  */
-final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
+final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, ViewerLink {
     private static final long MAX_LIMIT_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final long JOIN_MILLIS = 500;
     private static final long LAST_WORDS_MILLIS = 500;
@@ -108,6 +108,11 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer {
     /** True when the sender has nothing to do, so that a small block costs nobody anything. */
     boolean isIdle() {
         return sender.isIdle();
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return sender.hasRoom();
     }
 
     void awaitWritten() {

@@ -169,6 +169,17 @@ final class SessionEncoder extends EventEncoder {
     }
 
     /**
+     * A message whose text the viewer asks for.
+     *
+     * @param rgb 0xRRGGBB, or -1
+     * @param stack null: none
+     */
+    void messageLiteral(long nanos, int metadata, int rgb, long string, CallStack stack) {
+        callStack(stack, EventType.CALLSTACK_ALLOC);
+        literal(nanos, metadata, rgb, string, stack != null);
+    }
+
+    /**
      * A picture of a frame of the base set, of at most {@link #MAX_IMAGE_BYTES}.
      *
      * @param frame as the viewer counts, a u32

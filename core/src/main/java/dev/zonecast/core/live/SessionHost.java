@@ -11,6 +11,11 @@ public interface SessionHost {
      */
     boolean attach(EventSink session);
 
+    /** The sink to attach for a session: the session itself, or one that feeds it. */
+    default EventSink served(EventSink session, ViewerLink link) {
+        return session;
+    }
+
     /** Ends a session: its {@link EventSink#end} will be called. Nothing happens if it has ended. */
     void detach(EventSink session);
 

@@ -23,7 +23,7 @@ final class SessionLocks {
     static final int MAX_THREADS = 64;
 
     private static final class Lock {
-        final LockInfo info;
+        LockInfo info;
         final Set<Integer> threads = new HashSet<>();
         /** The threads of whose wait the viewer was told, and whether to read only. */
         final Map<Integer, Boolean> waiting = new HashMap<>();
@@ -66,9 +66,22 @@ final class SessionLocks {
     }
 
     private void created(LockInfo info, long nanos) {
+        Lock known = locks.get(info.id());
+        if (known != null) {
+            known.info = info;
+            name(known);
+            return;
+        }
         Lock lock = new Lock(info);
         locks.put(info.id(), lock);
         announce(lock, nanos);
+    }
+
+    private void name(Lock lock) {
+        if (!lock.info.name().isEmpty()) {
+            encoder.singleString(lock.info.name());
+            encoder.open(EventType.LOCK_NAME).i32(lock.wireId);
+        }
     }
 
     private void announce(Lock lock, long nanos) {
@@ -78,10 +91,7 @@ final class SessionLocks {
         lock.lastNanos = Math.max(lock.lastNanos, nanos);
         encoder.open(EventType.LOCK_ANNOUNCE).i32(lock.wireId).i64(lock.lastNanos);
         encoder.i64(Ids.of(lock.info.location())).flag(lock.info.shared());
-        if (!lock.info.name().isEmpty()) {
-            encoder.singleString(lock.info.name());
-            encoder.open(EventType.LOCK_NAME).i32(lock.wireId);
-        }
+        name(lock);
     }
 
     private void change(LockInfo info, LockEvent what, int thread, long nanos) {

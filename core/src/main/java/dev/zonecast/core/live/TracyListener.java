@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.clock.ClockFigures;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Welcome;
 import dev.zonecast.tracy.Wire;
@@ -223,6 +224,8 @@ public final class TracyListener {
                 return;
             }
             if (mayBegin()) {
+                // Measured here: the collector's thread needs them for the welcome.
+                ClockFigures ignored = ClockFigures.MEASURED;
                 begin(caller, protocol);
             } else {
                 SessionConnection present = session;
@@ -299,7 +302,7 @@ public final class TracyListener {
                 new SessionConnection(caller.channel, caller.address, !caller.loopback, host, log, this::sessionClosed);
         session = connection;
         sessions.incrementAndGet();
-        if (connection.attach(new TracySession(protocol, program, connection))) {
+        if (connection.attach(host.served(new TracySession(protocol, program, connection), connection))) {
             tellPresence();
         } else {
             session = null;

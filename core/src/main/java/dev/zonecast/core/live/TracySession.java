@@ -283,7 +283,7 @@ final class TracySession implements EventSink {
         use(e.thread());
         int metadata = metadata(e.severity(), e.source());
         if (e.kind() == EventKind.MESSAGE_LITERAL) {
-            encoder.messageLiteral(nanos, metadata, e.rgb(), e.literalId());
+            encoder.messageLiteral(nanos, metadata, e.rgb(), e.literalId(), e.stack());
         } else {
             encoder.message(nanos, metadata, e.rgb(), e.text(), e.stack());
         }

@@ -126,6 +126,27 @@ public final class Marker {
     }
 
     /**
+     * It happened then.
+     *
+     * @param ticks from {@link #now}; 0 is ignored
+     */
+    public void instantAt(long ticks) {
+        instantAt(ticks, null);
+    }
+
+    /**
+     * It happened then.
+     *
+     * @param ticks from {@link #now}; 0 is ignored
+     * @param details null if there are none
+     */
+    public void instantAt(long ticks, String details) {
+        if (ticks != 0 && isRecorded()) {
+            write(Recorder.current(), MarkerPhase.INSTANT.code(), 0, ticks, details);
+        }
+    }
+
+    /**
      * It began then and ends now.
      *
      * @param beginTicks from {@link #now}; 0 is ignored
@@ -203,7 +224,8 @@ public final class Marker {
                 try {
                     Recorder recorder = Recorder.ofToken(ending);
                     if (recorder.endInside(ending)) {
-                        marker.write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(ending), details);
+                        marker.write(
+                                recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(ending), Clock.ticks(), details);
                     }
                 } finally {
                     Zone.end(ending);
@@ -213,15 +235,18 @@ public final class Marker {
     }
 
     private void record(MarkerPhase phase, long lead, String details, MarkerOptions options) {
-        if (Switch.ON && Gate.isOpen() && untyped.location().isRecorded()) {
+        if (isRecorded()) {
             Recorder recorder = Recorder.current();
             int flags = options == null ? 0 : options.record(recorder, (details == null ? untyped : text).id());
-            write(recorder, phase.code() | flags, lead, details);
+            write(recorder, phase.code() | flags, lead, Clock.ticks(), details);
         }
     }
 
-    private void write(Recorder recorder, int small, long lead, String details) {
-        long ticks = Clock.ticks();
+    private boolean isRecorded() {
+        return Switch.ON && Gate.isOpen() && untyped.location().isRecorded();
+    }
+
+    private void write(Recorder recorder, int small, long lead, long ticks, String details) {
         if (details == null) {
             writeEmpty(recorder, untyped.id(), small, lead, ticks);
             return;

@@ -101,6 +101,17 @@ public class MarkerType<R extends Record> {
     }
 
     /**
+     * It happened then.
+     *
+     * @param ticks from {@link Marker#now}; 0 is ignored
+     */
+    public final void instantAt(long ticks, R data) {
+        if (ticks != 0 && isRecorded()) {
+            record(MarkerPhase.INSTANT, 0, ticks, data, MarkerOptions.NONE);
+        }
+    }
+
+    /**
      * It began then and ends now.
      *
      * @param beginTicks from {@link Marker#now}; 0 is ignored

@@ -396,7 +396,8 @@ public final class FxtRecording implements FailableSink {
         switch (event.kind()) {
             case STATISTICS -> session.statistics(time, event.statistics());
             case PARAMETER -> messages.info(session.track(), time(nowNanos), "parameter " + event.parameter());
-            default -> messages.info(session.track(), time(nowNanos), event.line());
+            default ->
+                messages.info(session.track(), time(event.nanos() == 0 ? nowNanos : event.nanos()), event.line());
         }
     }
 

@@ -28,7 +28,7 @@ final class LockRecords extends Records {
 
     private static final class Lock {
         final LockInfo info;
-        final String waitName;
+        String waitName;
         final RowTable.Group holds;
         final Map<Track, Long> waiting = new HashMap<>();
 
@@ -37,9 +37,14 @@ final class LockRecords extends Records {
 
         Lock(LockInfo info, RowTable rows) {
             this.info = info;
-            String shown = info.name().isEmpty() ? info.location().toString() : info.name();
-            this.waitName = "wait for " + shown;
-            this.holds = rows.group(ExtensionLayout.TRACK_LOCK, info.id(), 0, "Lock: " + shown, Integer.MAX_VALUE);
+            this.holds = rows.group(ExtensionLayout.TRACK_LOCK, info.id(), 0, name(info), Integer.MAX_VALUE);
+        }
+
+        /** Names its waits, and returns the name of its rows. */
+        private String name(LockInfo named) {
+            String shown = named.name().isEmpty() ? named.location().toString() : named.name();
+            waitName = "wait for " + shown;
+            return "Lock: " + shown;
         }
     }
 
@@ -64,7 +69,10 @@ final class LockRecords extends Records {
     void event(Track thread, long time, LockChange event) throws IOException {
         Lock lock = lock(event.lock());
         switch (event.kind()) {
-            case LOCK_CREATED -> describe(lock.info, time);
+            case LOCK_CREATED -> {
+                lock.holds.rename(lock.name(event.lock()));
+                describe(event.lock(), time);
+            }
             case LOCK -> change(lock, event.what(), thread, time);
             case LOCK_MARK -> lock.places.put(thread, event.place());
             default -> {

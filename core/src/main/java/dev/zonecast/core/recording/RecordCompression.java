@@ -6,7 +6,9 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 
 /**
  * Compresses records as they are written: each piece is a whole member of a gzip file or a whole frame of Zstandard, so that of a program
@@ -61,12 +63,23 @@ abstract class RecordCompression implements AutoCloseable {
 
     abstract void compress(ByteBuffer records, ByteBuffer into) throws IOException;
 
+    /** How each piece begins. */
+    abstract byte[] head();
+
+    /** True if a whole piece stands there, and nothing behind it. */
+    abstract boolean isWhole(byte[] bytes, int from);
+
     @Override
     public abstract void close();
 
     /** RFC 1952. The fastest level: the next ones take twice the time for a tenth of the size. */
     private static final class Gzip extends RecordCompression {
         private static final int AROUND_BYTES = 18;
+
+        /** Deflate; no name, no time; of an unknown system. */
+        private static final byte[] HEAD = {0x1F, (byte) 0x8B, 8, 0, 0, 0, 0, 0, 0, (byte) 255};
+
+        private static final int TAIL_BYTES = 8;
 
         private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         private final CRC32 checksum = new CRC32();
@@ -83,13 +96,7 @@ abstract class RecordCompression implements AutoCloseable {
             checksum.reset();
             checksum.update(records.duplicate());
             into.order(ByteOrder.LITTLE_ENDIAN);
-            // Deflate; no name, no time; of an unknown system.
-            into.putShort((short) 0x8B1F)
-                    .put((byte) 8)
-                    .put((byte) 0)
-                    .putInt(0)
-                    .put((byte) 0)
-                    .put((byte) 255);
+            into.put(HEAD);
             deflater.reset();
             deflater.setInput(records);
             deflater.finish();
@@ -97,6 +104,29 @@ abstract class RecordCompression implements AutoCloseable {
                 int ignored = deflater.deflate(into);
             }
             into.putInt((int) checksum.getValue()).putInt(bytes);
+        }
+
+        @Override
+        byte[] head() {
+            return HEAD;
+        }
+
+        @Override
+        boolean isWhole(byte[] bytes, int from) {
+            Inflater inflater = new Inflater(true);
+            try {
+                int start = from + HEAD.length;
+                inflater.setInput(bytes, start, bytes.length - start);
+                byte[] records = new byte[64 << 10];
+                while (!inflater.finished() && !inflater.needsInput()) {
+                    int ignored = inflater.inflate(records);
+                }
+                return inflater.finished() && inflater.getRemaining() == TAIL_BYTES;
+            } catch (DataFormatException e) {
+                return false;
+            } finally {
+                inflater.end();
+            }
         }
 
         @Override

@@ -86,8 +86,12 @@ final class RecordingFile implements RecordOutput {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            lock(path, channel);
+            channel = open(path);
+            if (compression != null && isCut(path, compression)) {
+                channel.close();
+                CutFile.keep(path);
+                channel = open(path);
+            }
             if (Files.isRegularFile(path)) {
                 // A pipe has no length.
                 channel.truncate(0);
@@ -98,6 +102,29 @@ final class RecordingFile implements RecordOutput {
         } catch (IOException e) {
             closeQuietly(channel, e);
             throw e;
+        }
+    }
+
+    private static FileChannel open(Path path) throws IOException {
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            lock(path, channel);
+        } catch (IOException e) {
+            closeQuietly(channel, e);
+            throw e;
+        }
+        return channel;
+    }
+
+    /** A file that cannot be read is replaced as before. */
+    private static boolean isCut(Path path, RecordCompression compression) {
+        if (!Files.isRegularFile(path)) {
+            return false;
+        }
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+            return CutFile.isCut(file, compression);
+        } catch (IOException e) {
+            return false;
         }
     }
 

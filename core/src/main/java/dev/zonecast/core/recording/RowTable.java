@@ -45,7 +45,7 @@ final class RowTable {
         private final int kind;
         private final long subject;
         private final long submitter;
-        private final String title;
+        private String title;
         private final int mostRows;
         private final List<Row> rows = new ArrayList<>(1);
 
@@ -79,8 +79,21 @@ final class RowTable {
             if (rows.size() == mostRows) {
                 return rows.getLast();
             }
-            String number = rows.isEmpty() ? "" : " (" + (rows.size() + 1) + ")";
-            return add(tracks.own(kind, subject, submitter, title + number));
+            return add(tracks.own(kind, subject, submitter, title(rows.size())));
+        }
+
+        private String title(int row) {
+            return row == 0 ? title : title + " (" + (row + 1) + ")";
+        }
+
+        /** Gives all rows another name. */
+        void rename(String newTitle) throws IOException {
+            if (!newTitle.equals(title)) {
+                title = newTitle;
+                for (int i = 0; i < rows.size(); i++) {
+                    tracks.describe(rows.get(i).track, title(i), 0, false);
+                }
+            }
         }
 
         /** The row that shows the owner's duration, or null. */

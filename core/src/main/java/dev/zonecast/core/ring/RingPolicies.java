@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 
 /** The policy of each ring, by the name of its thread when that gets its ring. Immutable. */
 public final class RingPolicies {
-    private static final Pattern RULE = Pattern.compile("(.*)=\\s*(drop|overwrite|wait\\s+([0-9]{1,8}))");
+    private static final Pattern RULE =
+            Pattern.compile("(.*)=\\s*(?:(drop|overwrite|wait\\s+([0-9]{1,8}))(\\s+first)?|first)");
 
     private record Rule(Pattern thread, RingPolicy policy) {}
 
@@ -27,9 +28,10 @@ public final class RingPolicies {
     }
 
     /**
-     * Reads rules: {@code audio=overwrite, loader-*=wait 500, *=drop}. The first one that fits counts; waits are in microseconds.
+     * Reads rules: {@code audio=overwrite, render=first, loader-*=wait 500, *=drop}. The first one that fits counts; waits are in
+     * microseconds.
      *
-     * @param otherwise of threads that no rule fits
+     * @param otherwise of threads that no rule fits, or that are first without another policy
      * @throws IllegalArgumentException if it cannot be read; the message says which rule
      */
     public static RingPolicies parse(String text, RingPolicy otherwise) {
@@ -37,10 +39,11 @@ public final class RingPolicies {
         for (String each : text.split(",", -1)) {
             Matcher rule = RULE.matcher(each.strip());
             if (rule.matches()) {
-                rules.add(new Rule(threads(rule.group(1)), policy(rule)));
+                rules.add(new Rule(threads(rule.group(1)), policy(rule, otherwise)));
             } else if (!each.isBlank()) {
                 throw new IllegalArgumentException("not a rule for rings: \"" + each.strip()
-                        + "\"; one reads THREADS=drop, =wait MICROSECONDS or =overwrite");
+                        + "\"; one reads THREADS=drop, =wait MICROSECONDS or =overwrite, and =first alone or"
+                        + " behind them");
             }
         }
         return new RingPolicies(List.copyOf(rules), otherwise);
@@ -52,11 +55,17 @@ public final class RingPolicies {
                 Arrays.stream(parts).map(Pattern::quote).collect(Collectors.joining(".*")), Pattern.DOTALL);
     }
 
-    private static RingPolicy policy(Matcher rule) {
-        if (rule.group(3) != null) {
-            return new RingPolicy(1000 * Long.parseLong(rule.group(3)));
+    private static RingPolicy policy(Matcher rule, RingPolicy otherwise) {
+        if (rule.group(2) == null) {
+            return otherwise.asFirst();
         }
-        return rule.group(2).equals("drop") ? RingPolicy.DROP : new RingPolicy(0, true);
+        RingPolicy policy = RingPolicy.DROP;
+        if (rule.group(3) != null) {
+            policy = new RingPolicy(1000 * Long.parseLong(rule.group(3)));
+        } else if (rule.group(2).equals("overwrite")) {
+            policy = new RingPolicy(0, true);
+        }
+        return rule.group(4) == null ? policy : policy.asFirst();
     }
 
     /** The policy of a thread's ring. */

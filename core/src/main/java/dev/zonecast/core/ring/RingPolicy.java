@@ -7,13 +7,24 @@ package dev.zonecast.core.ring;
  * @param waitNanos how long it may wait for room; 0: not at all
  * @param overwrites the newest wins: it overwrites the oldest records, and counts them. Else it drops the new one and counts it. A ring
  *     that outlives its process never overwrites: what was published there is to be found
+ * @param first the collector reads the ring before those of other threads
  */
-public record RingPolicy(long waitNanos, boolean overwrites) {
+public record RingPolicy(long waitNanos, boolean overwrites, boolean first) {
     /** Drop and count: a game thread never waits. */
     public static final RingPolicy DROP = new RingPolicy(0);
 
     /** Waits, then drops. */
     public RingPolicy(long waitNanos) {
         this(waitNanos, false);
+    }
+
+    /** Of a thread that is not important. */
+    public RingPolicy(long waitNanos, boolean overwrites) {
+        this(waitNanos, overwrites, false);
+    }
+
+    /** The same for an important thread. */
+    RingPolicy asFirst() {
+        return new RingPolicy(waitNanos, overwrites, true);
     }
 }

@@ -252,6 +252,11 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         return growth.hasRoom();
     }
 
+    /** True if the collector reads the rings of this thread before those of others. Any thread. */
+    public final boolean isFirst() {
+        return policy.first();
+    }
+
     /** True if the newest records win when that ring of this recorder is full. Any thread. */
     public final boolean overwrites(EventRing itsRing) {
         return policy.overwrites() && !itsRing.outlives();

@@ -195,6 +195,7 @@ public final class Profiler {
             attach(summary);
         }
         attachServices();
+        viewers.keepHistory();
         if (options.get(Option.UNCAUGHT)) {
             CrashReports.install(this);
         }
@@ -211,6 +212,7 @@ public final class Profiler {
         if (options.get(Option.LISTEN) && options.get(Option.MODE).listens()) {
             int ignored = viewers.open();
         }
+        viewers.holdStart();
     }
 
     /** Attaches the sinks that other artifacts provide. */
@@ -363,7 +365,8 @@ public final class Profiler {
      *
      * @return false if the time was not enough
      */
-    public boolean stop(Duration limit) {
+    public boolean stop(Duration asked) {
+        Duration limit = viewers.holdEnd(asked);
         long deadline = System.nanoTime() + nanos(limit);
         collectLate(limit.multipliedBy(2).dividedBy(3));
         boolean complete = await(end(limit), limit);

@@ -5,9 +5,11 @@ import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.collect.Collector;
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.history.History;
 import dev.zonecast.core.live.ListenOptions;
 import dev.zonecast.core.live.SessionHost;
 import dev.zonecast.core.live.TracyListener;
+import dev.zonecast.core.live.ViewerLink;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -29,12 +31,70 @@ final class ViewerPort {
     /** The listener, or null if there is no port to be had. The reference is null while none is opened. */
     private final AtomicReference<CompletableFuture<TracyListener>> opened = new AtomicReference<>();
 
+    /** The first viewer has come, or none comes any more. */
+    private final CompletableFuture<Void> firstCame = new CompletableFuture<>();
+
+    /** Null if none is kept. */
+    private final History history;
+
     private volatile boolean closed;
 
     ViewerPort(Options options, Profiler profiler, Collector collector) {
         this.options = options;
         this.profiler = profiler;
         this.collector = collector;
+        Duration keep = options.get(Option.HISTORY);
+        history = keep.isZero() || !options.get(Option.MODE).listens()
+                ? null
+                : new History(keep, options.get(Option.HISTORY_BYTES), collector::restate);
+    }
+
+    /** Begins to keep the history for viewers, if there is one. Before {@link #open}. */
+    void keepHistory() {
+        if (history != null) {
+            collector.attach(history);
+        }
+    }
+
+    /** Holds the calling thread until a viewer comes, as long as the options say. */
+    void holdStart() {
+        Duration limit = options.get(Option.START_WAIT);
+        if (limit.isZero()) {
+            return;
+        }
+        if (port() < 0) {
+            LOG.log(Level.WARNING, "{0}: the program does not wait, because no viewer can connect", Option.START_WAIT);
+        } else if (!awaitFirst("the program", Option.START_WAIT, limit)) {
+            LOG.log(Level.INFO, "no viewer has come; the program goes on");
+        }
+    }
+
+    /**
+     * Holds the calling thread until the first viewer has come, as long as the options say.
+     *
+     * @return how long the end may take, at least the time given
+     */
+    Duration holdEnd(Duration limit) {
+        Duration exit = options.get(Option.EXIT_WAIT);
+        long start = System.nanoTime();
+        if (exit.isZero() || port() < 0 || collector.isOwnThread()) {
+            return limit;
+        }
+        boolean ignored = awaitFirst("the end of the program", Option.EXIT_WAIT, exit);
+        Duration left = exit.minusNanos(System.nanoTime() - start);
+        return isConnected() && left.compareTo(limit) > 0 ? left : limit;
+    }
+
+    private boolean awaitFirst(String who, Option<Duration> option, Duration limit) {
+        if (!firstCame.isDone()) {
+            LOG.log(
+                    Level.INFO,
+                    "{0} waits for a Tracy viewer at port {1} ({2})",
+                    who,
+                    Integer.toString(port()),
+                    option);
+        }
+        return profiler.await(firstCame, limit);
     }
 
     /**
@@ -98,6 +158,7 @@ final class ViewerPort {
     /** No further viewer, for good; see {@link TracyListener#close}. */
     void close(Duration limit) {
         closed = true;
+        firstCame.complete(null);
         TracyListener listener = listener();
         if (listener != null) {
             listener.close(limit);
@@ -114,8 +175,14 @@ final class ViewerPort {
             boolean taken = collector.announce(session);
             if (taken) {
                 tellOpenedAside();
+                firstCame.complete(null);
             }
             return taken;
+        }
+
+        @Override
+        public EventSink served(EventSink session, ViewerLink link) {
+            return history == null ? session : history.served(session, link);
         }
 
         /** An action that hangs must not hold up the listener. */
@@ -140,7 +207,8 @@ final class ViewerPort {
         @Override
         public long stallLimitNanos() {
             long limit = TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL));
-            return collector.sinkCount() > 1 ? Math.min(limit, SHARED_STALL_NANOS) : limit;
+            int alone = history == null ? 1 : 2;
+            return collector.sinkCount() > alone ? Math.min(limit, SHARED_STALL_NANOS) : limit;
         }
     }
 }

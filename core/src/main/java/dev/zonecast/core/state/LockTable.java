@@ -5,6 +5,7 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
@@ -20,7 +21,7 @@ public final class LockTable<T> {
     private static final LockTable<?> INSTANCE = new LockTable<>();
 
     private static final class Entry<T> extends PhantomReference<Object> {
-        private final T info;
+        private volatile T info;
 
         Entry(Object lock, ReferenceQueue<Object> collected, T info) {
             super(lock, collected);
@@ -30,6 +31,7 @@ public final class LockTable<T> {
 
     private final ConcurrentHashMap<Integer, Entry<T>> byId = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
+    private final ConcurrentLinkedQueue<T> changed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger lastId = new AtomicInteger();
 
     /** A table apart from that of the process: for another program's locks, and for tests. */
@@ -53,6 +55,21 @@ public final class LockTable<T> {
         Registry.tell(info);
         byId.put(id, new Entry<>(lock, collected, info));
         return info;
+    }
+
+    /** Gives a registered lock another description. */
+    public void change(int id, T info) {
+        Entry<T> entry = byId.get(id);
+        if (entry != null) {
+            entry.info = info;
+            Registry.tell(info);
+            changed.add(info);
+        }
+    }
+
+    /** The next description that replaces another, or null. */
+    public T pollChanged() {
+        return changed.poll();
     }
 
     /** Null if there is none of that id. */

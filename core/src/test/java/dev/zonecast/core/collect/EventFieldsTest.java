@@ -23,11 +23,13 @@ import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
+import dev.zonecast.core.history.History;
 import dev.zonecast.core.kind.EventField;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.kind.Order;
 import dev.zonecast.core.kind.Pairing;
+import dev.zonecast.core.live.ViewerLink;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerType;
 import dev.zonecast.core.registry.GpuContextTable;
@@ -36,6 +38,7 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.state.LockTable;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -43,7 +46,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Each kind that a ring holds is filled by its declaration, every field with a value of its own, and goes through a thread's ring to a sink.
@@ -308,13 +312,30 @@ class EventFieldsTest {
         carried.join();
     }
 
-    @Test
-    void shouldBringEachFieldOfEachKindToASinkWhenFilledByItsDeclaration() throws Exception {
-        Reader sink = TestProfiler.attach(new Reader());
+    /** A viewer that has always room. */
+    private static final ViewerLink NEAR = new ViewerLink() {
+        @Override
+        public boolean hasRoom() {
+            return true;
+        }
+
+        @Override
+        public boolean isOver() {
+            return false;
+        }
+    };
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldBringEachFieldOfEachKindToASinkWhenFilledByItsDeclaration(boolean throughHistory) throws Exception {
+        History history = new History(Duration.ofSeconds(100), 64 << 20, _ -> {});
+        List<EventSink> sinks =
+                throughHistory ? List.of(history, history.served(new Reader(), NEAR)) : List.of(new Reader());
+        sinks.forEach(TestProfiler::attach);
         try {
             TestProfiler.inThreads(1, this::writeAll);
         } finally {
-            TestProfiler.detach(sink);
+            sinks.forEach(TestProfiler::detach);
         }
 
         expected.forEach((kind, fields) -> {

@@ -12,12 +12,13 @@ import java.util.Set;
 /** What {@link EventSink} promises of locks, as rules that throw {@link AssertionError}. */
 final class LockRules {
     private static final class State {
+        String name;
         EventThread owner;
         final Set<EventThread> readers = new HashSet<>();
         final Set<EventThread> waiting = new HashSet<>();
     }
 
-    private final Map<LockInfo, State> states = new HashMap<>();
+    private final Map<Integer, State> states = new HashMap<>();
 
     private static void require(boolean holds, String otherwise) {
         if (!holds) {
@@ -26,11 +27,13 @@ final class LockRules {
     }
 
     void created(LockInfo lock) {
-        require(states.put(lock, new State()) == null, "created twice: " + lock);
+        State state = states.computeIfAbsent(lock.id(), _ -> new State());
+        require(!lock.name().equals(state.name), "created twice, and not renamed: " + lock);
+        state.name = lock.name();
     }
 
     void destroyed(LockInfo lock) {
-        require(states.remove(lock) != null, "an unknown lock is destroyed: " + lock);
+        require(states.remove(lock.id()) != null, "an unknown lock is destroyed: " + lock);
     }
 
     void event(LockInfo lock, LockEvent what, EventThread thread) {
@@ -65,7 +68,7 @@ final class LockRules {
     }
 
     private State state(LockInfo lock) {
-        State state = states.get(lock);
+        State state = states.get(lock.id());
         require(state != null, "an unknown lock: " + lock);
         return state;
     }

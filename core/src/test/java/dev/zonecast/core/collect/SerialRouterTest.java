@@ -241,7 +241,7 @@ class SerialRouterTest {
                 List.of("gpuZoneBegin T1 draw", "gpuZoneBegin T1 shadow", "gpuZoneEnd T1", "gpuZoneEnd T1"),
                 gpuShape(late, gl));
         assertTrue(late.whats("gpuContext").contains("replayed"));
-        router.announceContexts();
+        router.announce();
         late.verify();
     }
 

@@ -231,8 +231,8 @@ class EventEncoderTest {
                 "60 0100 78 03 0500000000000000 030201",
                 Protocol.V69,
                 e -> e.message(5, 0x31, 0x010203, Utf8Text.of("x"), null));
-        assertBytes("5b 0500000000000000 3107000000000000", Protocol.V82, e -> e.messageLiteral(5, 0x31, -1, 7));
-        assertBytes("4e 0500000000000000 0700000000000000", Protocol.V76, e -> e.messageLiteral(5, 0x31, -1, 7));
+        assertBytes("5b 0500000000000000 3107000000000000", Protocol.V82, e -> e.messageLiteral(5, 0x31, -1, 7, null));
+        assertBytes("4e 0500000000000000 0700000000000000", Protocol.V76, e -> e.messageLiteral(5, 0x31, -1, 7, null));
     }
 
     @Test

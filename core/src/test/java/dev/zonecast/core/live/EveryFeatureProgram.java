@@ -132,6 +132,7 @@ final class EveryFeatureProgram {
             System.out.println("no " + changes + " changes of parameters");
         }
         System.out.println("parameters " + SPEED + ", " + SHADOWS + ", " + RELOAD);
+        int ignored = Zonecast.listen();
         System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(20)) + " losses "
                 + Zonecast.statistics().losses().total());
     }
@@ -189,6 +190,7 @@ final class EveryFeatureProgram {
                 Fiber.end();
                 STACKED.allocated(0x9000 + i, 16);
                 Message.log(Severity.INFO, "with calls", 4);
+                LITERAL.logCalls(Severity.INFO, 4);
                 STACKED.freed(0x9000 + i);
             }
         }

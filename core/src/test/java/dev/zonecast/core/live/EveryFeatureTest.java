@@ -24,7 +24,7 @@ class EveryFeatureTest {
     @ValueSource(ints = {82, 76, 74, 69})
     void shouldShowEverythingExactlyWhenAnyVersionConnects(int version) throws IOException {
         int port = CollectorStandIn.freePort();
-        CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(() -> run(port));
+        CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(() -> run(port, 3));
         TracyViewer viewer = TracyViewer.joinWhenItListens(port, version);
         viewer.await("the parameters", () -> viewer.trace().parameters.size() == 3);
         viewer.ask(QueryType.PARAMETER, 0L << 32 | 42);
@@ -53,9 +53,30 @@ class EveryFeatureTest {
         fibersAndCallStacks(trace);
     }
 
-    private static ChildJvm.Result run(int port) {
+    @ParameterizedTest
+    @ValueSource(ints = {82, 69})
+    void shouldShowEverythingExactlyWhenItComesFromTheHistory(int version) throws IOException {
+        int port = CollectorStandIn.freePort();
+        String[] flags = {"-Dzonecast.listen=false", "-Dzonecast.history=1000s", "-Dzonecast.exit=wait"};
+        CompletableFuture<ChildJvm.Result> program = CompletableFuture.supplyAsync(() -> run(port, 0, flags));
+
+        LiveTrace trace = TracyViewer.joinWhenItListens(port, version).awaitEnd();
+
+        ChildJvm.Result result = program.join().expectSuccess();
+        assertTrue(result.outLines().contains("complete true losses 0"), result.toString());
+        zones(trace);
+        framesAndPlots(trace);
+        locksAndMemory(trace);
+        gpu(trace, version);
+        programAndMachine(trace, version);
+        fibersAndCallStacks(trace);
+    }
+
+    private static ChildJvm.Result run(int port, int changes, String... flags) {
         try {
-            return new ChildJvm().run(EveryFeatureProgram.class, Integer.toString(port), "3");
+            return new ChildJvm()
+                    .flags(flags)
+                    .run(EveryFeatureProgram.class, Integer.toString(port), Integer.toString(changes));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -127,7 +148,7 @@ class EveryFeatureTest {
                 .count();
         assertEquals(3, parameters);
         // Versions before 82 do not say who wrote a message.
-        assertEquals(4 * ROUNDS / 10 + ROUNDS + 1 + (version == 82 ? 0 : 3), own);
+        assertEquals(4 * ROUNDS / 10 + 2 * ROUNDS + 1 + (version == 82 ? 0 : 3), own);
         assertEquals(2 * ROUNDS / 10, coloured);
     }
 
@@ -147,7 +168,7 @@ class EveryFeatureTest {
                 stacked.stacks.getFirst().getFirst().startsWith(method),
                 stacked.stacks.getFirst().getFirst());
         // Those of the messages, and that of the crash.
-        assertEquals(ROUNDS + 1, trace.messageStacks.size());
+        assertEquals(2 * ROUNDS + 1, trace.messageStacks.size());
         assertEquals(1, trace.crashes.size());
         assertTrue(
                 trace.crashes().getFirst().contains("java.lang.IllegalStateException: crash ["),

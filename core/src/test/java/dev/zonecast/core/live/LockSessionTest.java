@@ -61,6 +61,8 @@ class LockSessionTest {
         event(alone, LockEvent.WAIT, worker);
         event(alone, LockEvent.OBTAIN, worker);
         event(alone, LockEvent.RELEASE, worker);
+        LockInfo renamed = new LockInfo(78, "queue of jobs", MADE, false, alone.createdNanos());
+        host.feed(s -> s.event(new LockChange().created(renamed)));
         host.feed(s -> s.event(new LockChange().destroyed(alone, System.nanoTime())));
         LiveTrace trace = finish(viewer);
 
@@ -84,6 +86,7 @@ class LockSessionTest {
         LiveTrace.Lock second = trace.lock(2);
         assertEquals(List.of("wait 2", "obtain 2", "release 2"), second.events);
         assertTrue(second.terminated);
+        assertEquals("queue of jobs", second.name);
         assertEquals("worker", trace.threadNames.get(2));
     }
 

@@ -419,7 +419,7 @@ final class TraceDecoder {
             case 88 -> lockAnnounce(in.getInt(), nanos(in.getLong()), in.getLong(), in.get());
             case 89 -> lockTerminate(in.getInt(), nanos(in.getLong()));
             case 90 -> lockMark(in.getInt(), in.getInt(), in.getLong());
-            case 91, 92 -> literal(type);
+            case 91, 92, 93, 94 -> literal(type);
             case 95 -> gpuContext();
             case 106 -> plotConfig();
             case 107 -> parameter();
@@ -637,19 +637,26 @@ final class TraceDecoder {
         int metadata = version == 82 ? in.get() : 0x20;
         addMessage(nanos, rgb, metadata, takeSingle());
         if (type >= 4) {
-            List<String> calls = callStackOfThread.remove(where());
-            assertNotNull(calls, "no call stack waits for the message");
-            trace.messageStacks.add(calls);
+            addCalls();
         }
+    }
+
+    private void addCalls() {
+        List<String> calls = callStackOfThread.remove(where());
+        assertNotNull(calls, "no call stack waits for the message");
+        trace.messageStacks.add(calls);
     }
 
     private void literal(int type) {
         long nanos = nanos(in.getLong());
-        int rgb = type == 92 ? color() : -1;
+        int rgb = type == 92 || type == 94 ? color() : -1;
         long value = in.getLong();
         long pointer = version == 82 ? value >>> 8 : value;
         askOnce(QueryType.STRING, pointer);
         addMessage(nanos, rgb, version == 82 ? (int) value & 0xFF : 0x20, "#" + pointer);
+        if (type >= 93) {
+            addCalls();
+        }
     }
 
     private void addMessage(long nanos, int rgb, int metadata, String text) {

@@ -189,8 +189,10 @@ class TracySessionTest {
                     .message(main, nanos(1), Severity.TRACE, MessageSource.USER, -1, Utf8Text.of("plain"), null));
             s.event(new MessageEvent()
                     .message(worker, nanos(2), Severity.FATAL, MessageSource.PROFILER, 0, Utf8Text.of("black"), null));
-            s.event(new MessageEvent().literal(main, nanos(3), Severity.WARNING, MessageSource.USER, -1, literal));
-            s.event(new MessageEvent().literal(main, nanos(4), Severity.ERROR, MessageSource.USER, 0xABCDEF, literal));
+            s.event(new MessageEvent()
+                    .literal(main, nanos(3), Severity.WARNING, MessageSource.USER, -1, literal, null));
+            s.event(new MessageEvent()
+                    .literal(main, nanos(4), Severity.ERROR, MessageSource.USER, 0xABCDEF, literal, null));
             s.event(ProgramEvent.info("one line"));
         });
         LiveTrace trace = host.finish(viewer);

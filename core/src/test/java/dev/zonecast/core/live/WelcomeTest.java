@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.clock.ClockFigures;
 import dev.zonecast.core.clock.CpuIdentity;
 import dev.zonecast.tracy.Protocol;
 import java.nio.ByteBuffer;
@@ -28,6 +29,7 @@ class WelcomeTest {
         assertEquals(1.0, bytes.getDouble(1));
         assertEquals(1000, bytes.getLong(1 + 8));
         assertEquals(2000, bytes.getLong(1 + 16));
+        assertEquals(ClockFigures.MEASURED.stepNanos(), bytes.getLong(1 + 24));
         assertEquals(1_700_000_000L, bytes.getLong(1 + 32));
         assertEquals(0, bytes.getLong(1 + 40));
         assertEquals(4711, bytes.getLong(1 + 48));
@@ -50,7 +52,8 @@ class WelcomeTest {
                 .order(ByteOrder.LITTLE_ENDIAN);
 
         assertEquals(1 + 1178 + 16, bytes.remaining());
-        assertEquals(0, bytes.getLong(1 + 24));
+        assertEquals(ClockFigures.MEASURED.readNanos(), bytes.getLong(1 + 24));
+        assertTrue(bytes.getLong(1 + 32) >= 1, "the clock has no steps");
         assertEquals(1_700_000_000L, bytes.getLong(1 + 40));
         assertEquals(1, bytes.get(1 + 72));
         assertEquals("game\0", text(bytes, 1 + 90, 5));

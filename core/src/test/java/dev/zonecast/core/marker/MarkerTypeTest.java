@@ -135,6 +135,33 @@ class MarkerTypeTest {
     }
 
     @Test
+    void shouldHaveTheTimeThatWasGivenWhenAnInstantHasPassed() throws Exception {
+        List<RecordedEvents.Event> events = TestProfiler.record(() -> {
+                    long then = Marker.now();
+                    SAVED.instant("later");
+                    SAVED.instantAt(then, "earlier");
+                    SAVED.instantAt(then);
+                    HIT.instantAt(then, new Hit(1, 0));
+                    SAVED.instantAt(0);
+                    HIT.instantAt(0, new Hit(2, 0));
+                })
+                .of("marker");
+
+        assertEquals(
+                List.of(
+                        "INSTANT saved later",
+                        "INSTANT saved earlier",
+                        "INSTANT saved",
+                        "INSTANT Hit Damage: 1, metres: 0"),
+                events.stream().map(RecordedEvents.Event::what).toList());
+        long then = events.get(1).nanos();
+        assertTrue(then < events.getFirst().nanos(), events.toString());
+        assertEquals(
+                List.of(then, then),
+                List.of(events.get(2).nanos(), events.get(3).nanos()));
+    }
+
+    @Test
     void shouldRecordAllPhases() throws Exception {
         List<String> markers = markers(() -> {
             HIT.instant(new Hit(1, 0.5));

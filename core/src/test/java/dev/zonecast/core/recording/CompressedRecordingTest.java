@@ -75,6 +75,31 @@ class CompressedRecordingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".gz", ".zst"})
+    void shouldKeepACutFileWhenTheNextRecordingHasItsName(String ending) throws IOException {
+        Path file = folder.resolve("game.fxt" + ending);
+        play(recording(RecordingFile.create(file)));
+        byte[] whole = Files.readAllBytes(file);
+        Path kept = folder.resolve("cut-game.fxt" + ending);
+        RecordingFile.create(file).close(LIMIT_NANOS);
+        assertTrue(Files.notExists(kept), "a whole file is replaced");
+
+        for (int missing = 1; missing < 60; missing++) {
+            byte[] cut = Arrays.copyOf(whole, whole.length - missing);
+            Files.write(file, cut);
+            RecordingFile.create(file).close(LIMIT_NANOS);
+
+            // A cut between two pieces leaves a whole file.
+            boolean isWhole = beginsPiece(ending, whole, cut.length);
+            assertEquals(isWhole, Files.notExists(kept), "without " + missing + " bytes");
+            if (!isWhole) {
+                assertArrayEquals(cut, Files.readAllBytes(kept));
+                Files.delete(kept);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
     void shouldLoseThePieceAtMostInWhichItIsCut(String ending) throws IOException {
         Path file = folder.resolve("cut.fxt" + ending);
         play(recording(RecordingFile.create(file)));
@@ -92,6 +117,11 @@ class CompressedRecordingTest {
         assertTrue(FxtReader.readCut(readable(ending, Arrays.copyOf(whole, whole.length - 1)))
                 .toString()
                 .contains("line " + (PIECES - 1)));
+    }
+
+    private static boolean beginsPiece(String ending, byte[] file, int at) {
+        byte[] head = ending.equals(".gz") ? new byte[] {0x1F, (byte) 0x8B, 8} : new byte[] {0x28, (byte) 0xB5, 0x2F};
+        return at + 3 <= file.length && Arrays.equals(head, Arrays.copyOfRange(file, at, at + 3));
     }
 
     private static byte[] readable(String ending, byte[] cut) throws IOException {

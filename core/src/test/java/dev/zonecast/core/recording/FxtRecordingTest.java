@@ -250,7 +250,7 @@ class FxtRecordingTest {
                     script.begin(main, first);
                 }
                 script.recording.event(new MessageEvent()
-                        .literal(main, ++script.now, Severity.INFO, MessageSource.USER, -1, literals.get(i)));
+                        .literal(main, ++script.now, Severity.INFO, MessageSource.USER, -1, literals.get(i), null));
                 messages++;
                 if (i % 1000 == 999) {
                     script.begin(main, second);
@@ -348,8 +348,10 @@ class FxtRecordingTest {
                 .message(main, 5, Severity.FATAL, MessageSource.PROFILER, 0xA0B0C0, Utf8Text.of("bad"), null));
         script.recording.event(
                 new MessageEvent().message(main, 6, Severity.TRACE, MessageSource.USER, -1, Utf8Text.of(""), null));
-        script.recording.event(new MessageEvent().literal(main, 7, Severity.WARNING, MessageSource.USER, -1, literal));
-        script.recording.event(new MessageEvent().literal(main, 8, Severity.DEBUG, MessageSource.PROFILER, 0, literal));
+        script.recording.event(
+                new MessageEvent().literal(main, 7, Severity.WARNING, MessageSource.USER, -1, literal, null));
+        script.recording.event(
+                new MessageEvent().literal(main, 8, Severity.DEBUG, MessageSource.PROFILER, 0, literal, null));
 
         RecordedTrace trace = script.trace();
 

@@ -73,6 +73,28 @@ class LockRecordsTest {
     }
 
     @Test
+    void shouldRenameWaitsAndRowsWhenTheLockGetsAnotherName() throws IOException {
+        event(LockEvent.OBTAIN, main);
+        script.recording.event(new LockChange().created(new LockInfo(9, "jobs", MADE, true, 900_000)));
+        event(LockEvent.WAIT, worker);
+        event(LockEvent.GIVE_UP, worker);
+        event(LockEvent.RELEASE, main);
+
+        List<FxtReader.Item> items = script.items();
+
+        assertEquals(
+                List.of("main", "wait for jobs", "main"),
+                lockEvents(items).stream().map(FxtReader.Event::name).toList());
+        assertEquals(
+                List.of("Lock: queue", "Lock: jobs"),
+                items.stream()
+                        .filter(FxtReader.KernelObject.class::isInstance)
+                        .map(item -> ((FxtReader.KernelObject) item).name())
+                        .filter(name -> name.startsWith("Lock"))
+                        .toList());
+    }
+
+    @Test
     void shouldWriteAHoldOnTheLocksTrackAndAWaitOnTheThreads() throws IOException {
         event(LockEvent.OBTAIN, main);
         event(LockEvent.WAIT, worker);

@@ -264,7 +264,11 @@ class RecorderTest {
         assertEquals(new RingPolicy(500_000), policies.of("loader-3"));
         assertEquals(RingPolicy.DROP, policies.of("a=b.x"));
         assertEquals(new RingPolicy(7), policies.of("audio 2"));
-        for (String wrong : List.of("audio", "a=keep", "a=wait", "a=wait -1", "a=wait 123456789")) {
+        RingPolicies important = RingPolicies.parse("render=first, audio=overwrite first", new RingPolicy(7));
+        assertEquals(new RingPolicy(7, false, true), important.of("render"));
+        assertEquals(new RingPolicy(0, true, true), important.of("audio"));
+        for (String wrong : List.of(
+                "audio", "a=keep", "a=wait", "a=wait -1", "a=wait 123456789", "a=", "a=dropfirst", "a=first drop")) {
             assertThrows(IllegalArgumentException.class, () -> RingPolicies.parse(wrong, RingPolicy.DROP), wrong);
         }
     }

@@ -77,6 +77,11 @@ public final class DeadRings implements AutoCloseable {
         return state.pid();
     }
 
+    /** The JVM's report of its crash; null if there is none. */
+    public CrashReportFile crashReport() {
+        return CrashReportFile.find(names().crashReports(), pid());
+    }
+
     /** True if not even the first records of the recording are in the buffer. */
     public boolean isBeforeFirstCommit() {
         return commit.phase() == ProgramState.Phase.EXPECTED;

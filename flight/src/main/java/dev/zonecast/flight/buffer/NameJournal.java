@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.List;
 
 /**
  * What the ids in the rings represent, in mapped files: without it, records that outlive the program would be without names.
@@ -62,6 +63,9 @@ final class NameJournal implements RegistryJournal {
 
     /** Name, {@link StoredMarker} as Latin-1. */
     static final int MARKER = 10;
+
+    /** Paths at which the JVM writes a report of a crash. The entry's id is 0. */
+    static final int CRASH_REPORT = 11;
 
     /** A program with more names than fit here goes on; the further ones do not outlive it. */
     static final int MOST_FILES = 64;
@@ -225,6 +229,11 @@ final class NameJournal implements RegistryJournal {
                 // There is no thread; the counts of losses tell it.
             }
         }
+    }
+
+    /** Keeps the paths at which the JVM writes a report of a crash. */
+    void crashReport(List<String> paths) {
+        add(CRASH_REPORT, 0, paths.toArray());
     }
 
     @Override

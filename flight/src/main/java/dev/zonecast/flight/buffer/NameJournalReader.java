@@ -195,6 +195,11 @@ public final class NameJournalReader implements IdTables {
         return id == 0 ? null : get(NameJournal.FRAME, id, UNKNOWN, fields -> FrameName.of(fields.getFirst()));
     }
 
+    /** Paths at which the program's JVM writes a report of a crash; empty if the program has left none. */
+    public List<String> crashReports() {
+        return entries.getOrDefault(new Key(NameJournal.CRASH_REPORT, 0), List.of());
+    }
+
     @Override
     public LockInfo lock(int id) {
         return locks.get(id);

@@ -28,6 +28,7 @@ public final class OwnFolder {
             FileChannel lockChannel = MappedFile.createPrivate(path.resolve(ProgramFolder.LOCK_FILE));
             alive = lockChannel.tryLock();
             journal = new NameJournal(path, NameJournal.MOST_FILES);
+            journal.crashReport(CrashReportFile.expected());
             rings = new MappedRings(path, ringFileBytes);
         } catch (IOException e) {
             boolean ignored = new ProgramFolder(path).delete();

@@ -1,5 +1,6 @@
 package dev.zonecast.flight.recovery;
 
+import dev.zonecast.flight.buffer.CrashReportFile;
 import dev.zonecast.flight.buffer.DeadProgram;
 import dev.zonecast.flight.buffer.DeadRings;
 import dev.zonecast.flight.buffer.SavedTrace;
@@ -19,9 +20,17 @@ public final class ProgramRecovery {
      * @param fromRings records that came from the rings
      * @param damaged places at which something was damaged; what lay behind in that part is not there
      * @param dropped events and records that the program had no room for
+     * @param crash the JVM's report of a crash in native code; null if there is none
      */
     public record Result(
-            Path file, String programName, long pid, long bytes, long fromRings, long damaged, long dropped) {}
+            Path file,
+            String programName,
+            long pid,
+            long bytes,
+            long fromRings,
+            long damaged,
+            long dropped,
+            CrashReportFile crash) {}
 
     private ProgramRecovery() {}
 
@@ -65,7 +74,8 @@ public final class ProgramRecovery {
                     trace.fileBytes(),
                     fromRings,
                     damaged,
-                    program.dropped());
+                    program.dropped(),
+                    rings.crashReport());
         }
     }
 }

@@ -6,11 +6,13 @@ import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.RecordingResumption;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.UnendedState;
+import dev.zonecast.flight.buffer.CrashReportFile;
 import dev.zonecast.flight.buffer.DeadRings;
 import dev.zonecast.flight.buffer.LeftRing;
 import dev.zonecast.flight.buffer.NameJournalReader;
@@ -73,12 +75,13 @@ public final class RingReplay {
     }
 
     private long run() throws IOException {
+        CrashReportFile crash = program.crashReport();
         RecordingResumption resumption = null;
         boolean hasLost = trace.statistics().isLate(program.droppedEvents(), program.truncatedTexts());
         if (program.isBeforeFirstCommit()) {
             recording.beginAt(program.commit().clock().nanos(), shiftNanos);
             recording.commit(false);
-        } else if (program.rings().isEmpty() && !hasLost) {
+        } else if (program.rings().isEmpty() && !hasLost && crash == null) {
             return 0;
         } else {
             resumption = recording.resume(shiftNanos, trace.tracks().highest());
@@ -87,6 +90,11 @@ public final class RingReplay {
         replayRings(resumption);
         long last = trace.lastNanos() - recording.shiftNanos();
         recording.endUnended(last);
+        if (crash != null) {
+            for (String line : crash.lines()) {
+                recording.event(new ProgramEvent(EventKind.APP_INFO, last, line, null, null));
+            }
+        }
         long dropped = program.droppedEvents() + replay.dropped();
         if (trace.statistics().isLate(dropped, program.truncatedTexts())) {
             recording.event(ProgramEvent.statistics(last, trace.statistics().with(dropped, program.truncatedTexts())));

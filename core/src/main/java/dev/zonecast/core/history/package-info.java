@@ -1,0 +1,2 @@
+/** The last seconds of a program in memory, for viewers that connect later. */
+package dev.zonecast.core.history;

@@ -1,0 +1,10 @@
+package dev.zonecast.core.live;
+
+/** The way to a viewer, for the source of its session's events. For the collector's thread. */
+public interface ViewerLink {
+    /** False if the next events have to wait for the viewer. */
+    boolean hasRoom();
+
+    /** True if the connection has ended: events are dropped. */
+    boolean isOver();
+}
