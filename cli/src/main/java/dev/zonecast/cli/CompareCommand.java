@@ -1,6 +1,9 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.cli.export.JsonParts;
+import dev.zonecast.cli.export.OutputFile;
+import dev.zonecast.cli.report.ReportData;
+import dev.zonecast.cli.report.ReportPage;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.compare.Comparison;
@@ -27,6 +30,9 @@ import picocli.CommandLine.Parameters;
         description = "Which zones and frames became slower or faster from recording A to recording B, beyond chance.",
         mixinStandardHelpOptions = true)
 final class CompareCommand extends ToolCommand {
+    /** Of each recording on the page. */
+    private static final int MAX_ZONES = ReportData.DEFAULT_MAX_ZONES / 2;
+
     @Parameters(index = "0", paramLabel = "A", description = "the recording from before")
     private Path fileA;
 
@@ -55,6 +61,12 @@ final class CompareCommand extends ToolCommand {
 
     @Option(names = "--all", description = "also print what is the same")
     private boolean all;
+
+    @Option(
+            names = "--page",
+            paramLabel = "HTML",
+            description = "write a page too: frames side by side, zones by difference, flame graphs of both")
+    private Path page;
 
     @Option(names = "--json", description = "print JSON")
     private boolean json;
@@ -90,6 +102,9 @@ final class CompareCommand extends ToolCommand {
             LossTable.print("losses of A", lossesA, out());
             LossTable.print("losses of B", lossesB, out());
         }
+        if (page != null) {
+            write(inputA, filterA, inputB, filterB, comparison);
+        }
         int exit = check(parsed, comparison);
         out().flush();
         return exit;
@@ -114,6 +129,23 @@ final class CompareCommand extends ToolCommand {
         losses.addAll(filter.losses(summary.losses()));
         LossTable.printEarlyEnds(input.file(), summary, err());
         return collector;
+    }
+
+    private void write(
+            InputTrace inputA, ZoneFilter filterA, InputTrace inputB, ZoneFilter filterB, List<Difference> comparison)
+            throws IOException {
+        ReportPage.Recording a = ReportCommand.read(inputA, filterA, MAX_ZONES, 0);
+        ReportPage.Recording b = ReportCommand.read(inputB, filterB, MAX_ZONES, 0);
+        try (OutputFile target = new OutputFile(page)) {
+            ReportPage.compare(
+                    a,
+                    b,
+                    fileA.getFileName() + " and " + fileB.getFileName(),
+                    table(comparison)::write,
+                    target.stream());
+            target.complete();
+        }
+        say("wrote " + OutputFile.name(page));
     }
 
     private void printTable(List<Difference> comparison) {

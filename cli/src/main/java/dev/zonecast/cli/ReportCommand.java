@@ -41,15 +41,22 @@ final class ReportCommand extends OutputCommand {
         ZoneFilter filter = range.filter(trace);
         Path target = target(".html");
         TraceSummary written = write(target, trace, filter, (input, out) -> {
-            FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS);
-            input.readFrames("looking for the slowest frames", first);
-            ReportData data = new ReportData(filter, first, maxZones, (long) pictures * MEBIBYTE);
-            TraceSummary summary = input.read("reading", data);
+            ReportPage.Recording recording = read(input, filter, maxZones, (long) pictures * MEBIBYTE);
             range.checkMatches(filter);
-            ReportPage.write(data, summary, file.getFileName().toString(), out);
-            return summary;
+            ReportPage.write(recording, file.getFileName().toString(), out);
+            return recording.summary();
         });
         String size = Files.isRegularFile(target) ? " (" + Units.bytes(Files.size(target)) + ")" : "";
         return done(target, size, written, filter);
+    }
+
+    /** Reads a recording for a page. */
+    static ReportPage.Recording read(InputTrace input, ZoneFilter filter, int maxZones, long maxPictureBytes)
+            throws IOException {
+        FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS);
+        input.readFrames("looking for the slowest frames", first);
+        ReportData data = new ReportData(filter, first, maxZones, maxPictureBytes);
+        return new ReportPage.Recording(
+                data, input.read("reading " + input.file().getFileName(), data));
     }
 }

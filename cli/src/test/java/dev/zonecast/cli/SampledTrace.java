@@ -15,7 +15,7 @@ import java.util.Map;
  * An archive of two programs with sampled stacks, which have the same ids for different things. Samples come late and in no order.
  * Times are milliseconds here.
  */
-final class SampledTrace {
+public final class SampledTrace {
     static final int GAME = 70;
     static final int OTHER = 80;
     private static final int MILLION = 1_000_000;
@@ -117,7 +117,7 @@ final class SampledTrace {
 
     private SampledTrace() {}
 
-    static Path write(Path file) throws IOException {
+    public static Path write(Path file) throws IOException {
         TraceBytes trace = TraceBytes.trace();
         Program game = new Program(trace, GAME, "game");
         game.begin("script", "run", 5);

@@ -146,6 +146,18 @@ class ReferencePagesTest {
             new Value(
                     "values of markers of a page",
                     "dev.zonecast.cli.report.ReportData.MAX_MARKER_VALUES",
+                    "left out by this output"),
+            new Value(
+                    "stack samples of a page",
+                    "dev.zonecast.cli.report.SampleColumns.MAX_SAMPLES",
+                    "left out by this output"),
+            new Value(
+                    "blocks of memory of a page",
+                    "dev.zonecast.cli.report.MemoryColumns.MAX_BLOCKS",
+                    "left out by this output"),
+            new Value(
+                    "paths of calls of a page",
+                    "dev.zonecast.cli.report.StackColumns.MAX_NODES",
                     "left out by this output"));
 
     @Test

@@ -69,7 +69,7 @@ final class FramePictures {
             System.arraycopy(blocks, from + HALF_BLOCK_BYTES, split, choices + to, HALF_BLOCK_BYTES);
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        ReportPage.deflated(bytes, out -> out.write(split));
+        PageFile.deflated(bytes, out -> out.write(split));
         return bytes.toString(StandardCharsets.US_ASCII);
     }
 }

@@ -9,6 +9,7 @@ import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.Session;
+import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceEvent.PlotValue;
 import dev.zonecast.trace.TraceEventKind;
@@ -16,6 +17,7 @@ import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceFrameImage;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.TraceZone;
@@ -28,6 +30,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,6 +51,7 @@ public final class ReportData implements TraceListener {
     public static final int DEFAULT_MAX_ZONES = 4_000_000;
 
     static final int MAX_PROCESSES = 10_000;
+    static final int MAX_FIBERS = 100_000;
     static final int MAX_FRAMES = 1_000_000;
     static final int MAX_MESSAGES = 200_000;
     static final int MAX_LOCK_SPANS = 1_000_000;
@@ -84,9 +88,14 @@ public final class ReportData implements TraceListener {
     final Map<List<Long>, GpuContext> contexts = new HashMap<>();
 
     final MarkerColumns markers = new MarkerColumns(texts);
+    final StackColumns stacks = new StackColumns(texts);
+    final SampleColumns samples = new SampleColumns(texts, stacks);
+    final MemoryColumns memory = new MemoryColumns(stacks);
     final FramePictures pictures;
     /** The first program; null of a trace that is not ours. */
     Session session;
+    /** Names of the fibers' tracks. */
+    final Set<String> fibers = new HashSet<>();
     /** In the order of the trace. */
     final Set<Program> programs = new LinkedHashSet<>();
     /** Zones shorter than this were left out. */
@@ -204,7 +213,7 @@ public final class ReportData implements TraceListener {
     @Override
     public void event(TraceEvent event) {
         switch (event) {
-            case TraceFrame _, PlotValue _, LockSpan _, TraceEvent.Vsync _ -> analysis.event(event);
+            case TraceFrame _, PlotValue _, LockSpan _, TraceEvent.Vsync _, TraceMemoryEvent _ -> analysis.event(event);
             default -> {
                 // In none of the figures on the page.
             }
@@ -221,6 +230,25 @@ public final class ReportData implements TraceListener {
             case TraceMarker marker -> marker(marker);
             case TraceEvent.Span span -> marker(span.marker());
             case TraceEvent.Flow flow -> addUpTo(MAX_FLOWS, flows, flow, "later flows");
+            // Blocks of a thread may be freed by another one.
+            case TraceMemoryEvent block
+            when block.kind() != TraceMemoryEvent.Kind.ALLOCATED || filter.acceptsThreadOf(block) -> {
+                if (!memory.add(block)) {
+                    leftOut.add(LossKind.LEFT_OUT, "later blocks of memory", 1);
+                }
+            }
+            // A fiber's zones have a track of its name.
+            case TraceEvent.FiberRun run -> {
+                if (fibers.size() < MAX_FIBERS) {
+                    fibers.add(run.fiber());
+                }
+            }
+            case StackSample sample
+            when filter.acceptsThreadOf(sample) -> {
+                if (!samples.add(sample)) {
+                    leftOut.add(LossKind.LEFT_OUT, "later stack samples", 1);
+                }
+            }
             default -> {
                 // Not on the page.
             }
@@ -274,13 +302,12 @@ public final class ReportData implements TraceListener {
         return EnumSet.of(
                 TraceEventKind.FIBER_RUNS,
                 TraceEventKind.VSYNCS,
-                TraceEventKind.MEMORY_EVENTS,
                 TraceEventKind.GPU_CALIBRATIONS,
-                TraceEventKind.SAMPLES,
                 TraceEventKind.THREAD_STOPS,
                 TraceEventKind.ZONE_STACKS,
                 TraceEventKind.MARKER_STACKS,
                 TraceEventKind.MESSAGE_STACKS,
+                TraceEventKind.FREE_STACKS,
                 TraceEventKind.LOCK_PLACES);
     }
 
@@ -331,8 +358,8 @@ public final class ReportData implements TraceListener {
                                 .flatMap(plot -> plot.values().stream())
                                 .mapToLong(PlotColumns.Value::nanos),
                         messages.stream().mapToLong(TraceMessage::beginNanos),
-                        LongStream.of(markers.firstNanos),
                         flows.stream().mapToLong(TraceEvent.Flow::beginNanos),
+                        LongStream.of(markers.firstNanos, samples.firstNanos, memory.firstNanos()),
                         locks.stream().mapToLong(LockSpan::beginNanos))
                 .mapToLong(times -> times.min().orElse(Long.MAX_VALUE))
                 .min()

@@ -23,12 +23,13 @@ final class ReportFigures {
 
     private ReportFigures() {}
 
-    /** The figures of zones, locks and plots. {@link #contents} comes before. */
+    /** The figures of zones, locks, plots and memory. {@link #contents} comes before. */
     static void write(ReportData data, JsonGenerator json) {
         json.writeName("figures").writeStartObject();
         zones(data, json);
         locks(data.analysis, json);
         plots(data.analysis, json);
+        memory(data.analysis, json);
         gpuClocks(data.analysis, json);
         json.writeEndObject();
     }
@@ -73,6 +74,20 @@ final class ReportFigures {
             JsonParts.number(json, "mean", plot.mean());
             JsonParts.number(json, "max", plot.max());
             JsonParts.number(json, "last", plot.last());
+        });
+    }
+
+    private static void memory(TraceStatistics analysis, JsonGenerator json) {
+        JsonParts.objects(json, "memory", analysis.memory().pools(), pool -> {
+            json.writeStringProperty("name", pool.name());
+            json.writeNumberProperty("process", pool.program().number());
+            json.writeNumberProperty("allocations", pool.allocations());
+            json.writeNumberProperty("allocatedBytes", pool.allocatedBytes());
+            json.writeNumberProperty("frees", pool.frees());
+            json.writeNumberProperty("freedBytes", pool.freedBytes());
+            json.writeNumberProperty("peakBytes", pool.peakBytes());
+            json.writeNumberProperty("liveBlocks", pool.liveBlocks());
+            json.writeNumberProperty("liveBytes", pool.liveBytes());
         });
     }
 

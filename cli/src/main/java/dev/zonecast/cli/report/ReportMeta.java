@@ -128,6 +128,7 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             json.writeNumberProperty("process", track.process());
             json.writeNumberProperty("id", track.koid());
             json.writeNumberProperty("group", track.group());
+            json.writeBooleanProperty("virtual", track.isVirtual() || data.fibers.contains(track.name()));
             if (track.kind() == Track.Kind.GPU) {
                 json.writeNumberProperty("submitter", track.submitter());
                 json.writeNumberProperty("context", track.subject());

@@ -1,23 +1,17 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ByteColumns;
+import dev.zonecast.cli.export.ExportJson;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.Track;
-import java.io.BufferedOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,18 +19,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
 
-/**
- * Writes the page: one file that needs nothing else. Its Content-Security-Policy lets it run its own script and style, known by
- * their hashes, and load nothing.
- */
+/** Writes the page of a recording, and the page that compares two. */
 public final class ReportPage {
-    private static final int BUFFER_BYTES = 1 << 16;
-    /** Deflater: at higher levels twice the time for some percent less. */
-    private static final int LEVEL = 6;
-
     private final ReportData data;
     private final TraceSummary summary;
     private final List<Track> tracks = new ArrayList<>();
@@ -45,9 +32,12 @@ public final class ReportPage {
     /** Of each track, how many markers its lanes have. */
     private final List<int[]> lanes = new ArrayList<>();
 
-    private ReportPage(ReportData data, TraceSummary summary) {
-        this.data = data;
-        this.summary = summary;
+    /** A recording that has been read for a page. */
+    public record Recording(ReportData data, TraceSummary summary) {}
+
+    private ReportPage(Recording recording) {
+        data = recording.data;
+        summary = recording.summary;
     }
 
     /**
@@ -55,52 +45,51 @@ public final class ReportPage {
      *
      * @param title of the page
      */
-    public static void write(ReportData data, TraceSummary summary, String title, OutputStream out) throws IOException {
-        new ReportPage(data, summary).write(title, out);
+    public static void write(Recording recording, String title, OutputStream out) throws IOException {
+        new ReportPage(recording).write(title, out);
     }
 
     private void write(String title, OutputStream out) throws IOException {
+        Map<String, PageFile.Part> parts = new LinkedHashMap<>();
+        addTo(parts, "");
+        parts.put("pictures", this::pictures);
+        PageFile.write("page", "main", title, parts, out);
+    }
+
+    /** Adds the data of the recording under the names {@code meta} and {@code columns}, each with a suffix. */
+    private void addTo(Map<String, PageFile.Part> parts, String suffix) {
         collectTracks();
         long base = Math.min(data.firstNanos(), firstNanos());
         List<int[]> rows = columns(base);
         data.addTo(summary.losses());
-        String style = resource("page.css");
-        String script = ScriptBundle.of("main", name -> resource(name + ".js"));
-        Map<String, Part> parts = new LinkedHashMap<>();
-        parts.put("title", text(escaped(title)));
-        parts.put("script-hash", text(hash(script)));
-        parts.put("style-hash", text(hash(style)));
-        parts.put("style", text(style));
         parts.put(
-                "meta", to -> deflated(to, bytes -> ReportMeta.write(data, summary, tracks, rows, lanes, base, bytes)));
-        parts.put("columns", to -> deflated(to, columns::writeTo));
-        parts.put("pictures", this::pictures);
-        parts.put("script", text(script));
-        fill(resource("page.html"), parts, out);
+                "meta" + suffix,
+                to -> PageFile.deflated(
+                        to, bytes -> ReportMeta.write(data, summary, tracks, rows, lanes, base, bytes)));
+        parts.put("columns" + suffix, to -> PageFile.deflated(to, columns::writeTo));
     }
 
-    /** Something that goes into the page in place of its name. */
-    interface Part {
-        void writeTo(OutputStream out) throws IOException;
-    }
-
-    private static Part text(String text) {
-        return out -> out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static void fill(String template, Map<String, Part> parts, OutputStream out) throws IOException {
-        int at = 0;
-        for (Map.Entry<String, Part> part : parts.entrySet()) {
-            String mark = "{{" + part.getKey() + "}}";
-            int place = template.indexOf(mark, at);
-            if (place < 0) {
-                throw new IllegalStateException("page.html has no " + mark + " after the part before it");
-            }
-            text(template.substring(at, place)).writeTo(out);
-            part.getValue().writeTo(out);
-            at = place + mark.length();
-        }
-        text(template.substring(at)).writeTo(out);
+    /**
+     * Writes a page that compares two recordings.
+     *
+     * @param differences writes a property of the page's JSON: the zones, the largest difference first
+     */
+    public static void compare(
+            Recording a, Recording b, String title, Consumer<JsonGenerator> differences, OutputStream out)
+            throws IOException {
+        Map<String, PageFile.Part> parts = new LinkedHashMap<>();
+        new ReportPage(a).addTo(parts, "-a");
+        new ReportPage(b).addTo(parts, "-b");
+        parts.put(
+                "differences",
+                to -> PageFile.deflated(to, bytes -> {
+                    try (JsonGenerator json = ExportJson.generator(bytes)) {
+                        json.writeStartObject();
+                        differences.accept(json);
+                        json.writeEndObject();
+                    }
+                }));
+        PageFile.write("comparison", "comparison", title, parts, out);
     }
 
     // --- what is in it
@@ -119,6 +108,8 @@ public final class ReportPage {
         data.locks.forEach(span -> used.add(span.track()));
         data.flows.forEach(flow -> used.addAll(List.of(flow.track(), flow.to())));
         used.addAll(data.markers.tracks());
+        used.addAll(data.samples.tracks());
+        used.addAll(data.memory.tracks());
         tracks.addAll(used);
         tracks.sort(Comparator.comparingInt(Track::index));
         for (Track track : tracks) {
@@ -146,6 +137,9 @@ public final class ReportPage {
         ReportFigures.contents(data, columns);
         VerdictColumns.write(data, columns);
         PhaseColumns.write(data, columns);
+        data.stacks.write(columns);
+        data.samples.write(columns, tracks, base);
+        data.memory.write(columns, data.texts, trackPlaces, base);
         return rows;
     }
 
@@ -196,53 +190,5 @@ public final class ReportPage {
         for (FramePictures.Picture picture : data.pictures.kept) {
             out.write((picture.deflated() + "\n").getBytes(StandardCharsets.US_ASCII));
         }
-    }
-
-    // --- how it is written
-
-    /** Writes content deflated, in base64. */
-    static void deflated(OutputStream out, Part content) throws IOException {
-        Deflater deflater = new Deflater(LEVEL, true);
-        OutputStream open = new FilterOutputStream(out) {
-            @Override
-            public void write(byte[] bytes, int from, int length) throws IOException {
-                out.write(bytes, from, length);
-            }
-
-            @Override
-            public void close() {
-                // The page goes on.
-            }
-        };
-        try (OutputStream deflating = new BufferedOutputStream(
-                new DeflaterOutputStream(Base64.getEncoder().wrap(open), deflater, BUFFER_BYTES), BUFFER_BYTES)) {
-            content.writeTo(deflating);
-        } finally {
-            deflater.end();
-        }
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is not in the program");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String hash(String text) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            return Base64.getEncoder().encodeToString(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

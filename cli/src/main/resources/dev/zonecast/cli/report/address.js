@@ -35,6 +35,9 @@ export class Address {
     if (panels.tab !== "zones") {
       parts.set("tab", panels.tab);
     }
+    if (panels.scope.name !== "all") {
+      parts.set("of", panels.scope.name);
+    }
     const hash = `#${parts}`;
     if (hash !== this.written) {
       this.written = hash;
@@ -64,6 +67,9 @@ export class Address {
       this.search.input.value = parts.get("find");
       this.search.find(parts.get("find"));
       this.search.results.hidden = true;
+    }
+    if (panels.scope.has(parts.get("of"))) {
+      panels.scope.choose(parts.get("of"));
     }
     if (document.getElementById(`panel-${parts.get("tab")}`)) {
       panels.show(parts.get("tab"));

@@ -309,10 +309,92 @@ function readPhases(reader) {
   return times;
 }
 
-/** All that the page carries. Times are nanoseconds since the earliest of them. */
-export async function load() {
-  const [metaBytes, columnBytes] = await Promise.all([inflated(takeBlock("meta")), inflated(takeBlock("columns"))]);
-  const meta = JSON.parse(new TextDecoder().decode(metaBytes));
+/** Stack samples: functions, stacks as paths of a tree whose root is 0, and the samples of each track in the order of time. */
+function readSamples(reader, meta) {
+  const functions = [];
+  const numbers = new Map();
+  const calls = Array.from({ length: reader.next() }, () => {
+    const id = reader.next();
+    const name = meta.texts[reader.next()];
+    const file = meta.texts[reader.next()];
+    if (!numbers.has(id)) {
+      numbers.set(id, functions.length);
+      functions.push({ name, file });
+    }
+    return { number: numbers.get(id), line: reader.next() };
+  });
+  const count = reader.next() + 1;
+  const caller = new Uint32Array(count);
+  const functionOf = new Uint32Array(count);
+  const line = new Uint32Array(count);
+  for (let stack = 1; stack < count; stack++) {
+    caller[stack] = stack - reader.next();
+    const call = calls[reader.next()];
+    functionOf[stack] = call.number;
+    line[stack] = call.line;
+  }
+  const tracks = meta.tracks.map(() => {
+    const length = reader.next();
+    const track = {
+      time: new Float64Array(length),
+      stack: new Uint32Array(length),
+      kinds: new Uint8Array(length),
+      weight: new Float64Array(length),
+      type: [],
+    };
+    let time = 0;
+    for (let i = 0; i < length; i++) {
+      time += reader.next();
+      track.time[i] = time;
+      track.stack[i] = reader.next();
+      track.kinds[i] = reader.next();
+      track.weight[i] = reader.next();
+      track.type.push(meta.texts[reader.next()]);
+    }
+    return track;
+  });
+  return { functions, functionOf, caller, line, tracks };
+}
+
+/** Blocks of memory, in the order of their begins. */
+function readMemory(reader, meta) {
+  const pools = Array.from({ length: reader.next() }, () => ({ name: meta.texts[reader.next()], process: reader.next() }));
+  const count = reader.next();
+  const memory = {
+    pools,
+    begin: new Float64Array(count),
+    end: new Float64Array(count),
+    bytes: new Float64Array(count),
+    pool: new Uint32Array(count),
+    track: new Uint32Array(count),
+    stack: new Uint32Array(count),
+  };
+  let time = 0;
+  for (let i = 0; i < count; i++) {
+    time += reader.next();
+    memory.begin[i] = time;
+    const life = reader.next();
+    memory.end[i] = life === 0 ? Infinity : time + life - 1;
+    memory.bytes[i] = reader.next();
+    memory.pool[i] = reader.next();
+    memory.track[i] = reader.next();
+    memory.stack[i] = reader.next();
+  }
+  return memory;
+}
+
+/** A block of JSON. */
+export async function loadJson(id) {
+  return JSON.parse(new TextDecoder().decode(await inflated(takeBlock(id))));
+}
+
+/**
+ * A recording that the page carries. Times are nanoseconds since the earliest of them.
+ *
+ * `suffix` is that of its blocks.
+ */
+export async function load(suffix) {
+  const [meta, columnBytes] = await Promise.all([loadJson(`meta${suffix}`), inflated(takeBlock(`columns${suffix}`))]);
   const reader = new Reader(columnBytes);
   const zones = readZones(reader, meta);
   const frames = meta.frames.map((set) => readFrames(reader, set));
@@ -324,7 +406,9 @@ export async function load() {
   const contents = readContents(reader, meta);
   const verdicts = readVerdicts(reader);
   const phases = readPhases(reader);
-  const lines = takeBlock("pictures").split("\n");
+  const samples = readSamples(reader, meta);
+  const memory = readMemory(reader, meta);
+  const lines = meta.pictures.length > 0 ? takeBlock("pictures").split("\n") : [];
   const pictures = meta.pictures.map((picture, i) => ({ ...picture, deflated: lines[i] }));
-  return { meta, zones, frames, plots, messages, locks, flows, markers, contents, verdicts, phases, pictures };
+  return { meta, zones, frames, plots, messages, locks, flows, markers, contents, verdicts, phases, samples, memory, pictures };
 }

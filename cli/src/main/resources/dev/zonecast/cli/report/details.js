@@ -100,7 +100,7 @@ export class Details {
       return [];
     }
     const parts = this.trace
-      .zoneFigures(from, to)
+      .zoneFigures([[from, to]])
       .filter(({ place }) => place.time === "work" || place.time === "gpu")
       .sort((a, b) => b.self - a.self)
       .map(({ index, self }) => ({ index, nanos: self }));

@@ -4,7 +4,7 @@
 const MOST_ARROWS = 200;
 const HEAD = 5;
 
-export function drawFlows(timeline, context, top, scale) {
+export function drawFlows(timeline, context, scale) {
   const { trace, view, theme } = timeline;
   const { flows } = trace;
   if (flows.all.length === 0) {
@@ -17,13 +17,13 @@ export function drawFlows(timeline, context, top, scale) {
     context.strokeStyle = color;
     context.fillStyle = color;
     context.lineWidth = width * scale;
-    arrow(timeline, context, flow, top, scale);
+    arrow(timeline, context, flow, scale);
   };
   if (inView.length <= MOST_ARROWS) {
     inView.forEach((flow) => draw(flow, theme.muted, 1));
   }
   if (path.length > 1) {
-    path.forEach((piece) => pieceOfPath(timeline, context, piece, top, scale));
+    path.forEach((piece) => pieceOfPath(timeline, context, piece, scale));
     path.filter((piece) => piece.flow).forEach((piece) => draw(piece.flow, theme.bad, 2));
   }
   if (view.zone >= 0) {
@@ -34,26 +34,28 @@ export function drawFlows(timeline, context, top, scale) {
 
 /** Middle of the row of the zone that is open on a track at a time; without one the lower edge of the track. */
 function placeOf(timeline, track, time) {
-  const { trace, layout } = timeline;
+  const { trace } = timeline;
   const zone = trace.flows.zoneAt(track, time);
-  const row = zone >= 0 ? layout.byRow.get(trace.rowOf(zone)) : undefined;
-  if (row) {
-    return row.y + row.height / 2;
-  }
-  const item = layout.items.find((known) => known.track?.index === track);
-  return item ? item.y + item.height - 4 : null;
+  const row = zone >= 0 ? timeline.rowPlace(trace.rowOf(zone)) : null;
+  return row ? row.y + row.height / 2 : lowerEdge(timeline, track);
 }
 
-function arrow(timeline, context, flow, top, scale) {
+/** Null for a track that is hidden. */
+function lowerEdge(timeline, track) {
+  const item = timeline.layout.items.find((known) => known.track?.index === track);
+  return item ? item.y + item.height - timeline.top(item.pinned) - 4 : null;
+}
+
+function arrow(timeline, context, flow, scale) {
   const fromY = placeOf(timeline, flow.from, flow.begin);
   const toY = placeOf(timeline, flow.to, flow.end);
   if (fromY === null || toY === null) {
     return;
   }
   const x = timeline.x(flow.begin) * scale;
-  const y = (fromY - top) * scale;
+  const y = fromY * scale;
   const toX = timeline.x(flow.end) * scale;
-  const endY = (toY - top) * scale;
+  const endY = toY * scale;
   const bend = Math.max(12 * scale, (toX - x) / 2);
   const head = HEAD * scale;
   context.beginPath();
@@ -69,15 +71,15 @@ function arrow(timeline, context, flow, top, scale) {
 }
 
 /** A line below the track for the time that the frame waited for it. */
-function pieceOfPath(timeline, context, { track, from, to }, top, scale) {
-  const item = timeline.layout.items.find((known) => known.track?.index === track);
-  if (!item) {
+function pieceOfPath(timeline, context, { track, from, to }, scale) {
+  const y = lowerEdge(timeline, track);
+  if (y === null) {
     return;
   }
   const left = Math.max(-4, timeline.x(from)) * scale;
   const right = Math.min(timeline.canvas.clientWidth + 4, timeline.x(to)) * scale;
   if (right > left) {
     context.fillStyle = timeline.theme.bad;
-    context.fillRect(left, (item.y + item.height - 4 - top) * scale, Math.max(scale, right - left), 3 * scale);
+    context.fillRect(left, y * scale, Math.max(scale, right - left), 3 * scale);
   }
 }

@@ -7,8 +7,10 @@ import { byId } from "./dom.js";
 import { count, duration, tellTimesFrom } from "./format.js";
 import { FrameGraph } from "./frames.js";
 import { Keys } from "./keys.js";
+import { TrackList } from "./tracklist.js";
 import { Trace } from "./model.js";
 import { Panels } from "./panels.js";
+import { pinchZoom } from "./pinch.js";
 import { Ruler } from "./ruler.js";
 import { Search } from "./search.js";
 import { Timeline } from "./timeline.js";
@@ -35,7 +37,7 @@ function header(trace) {
     notes.push(`${count(meta.zonesTooDeep)} zones inside too many others are left out of the same.`);
   }
   if (meta.othersLeftOut > 0) {
-    notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, values of plots, spans of locks, flows or texts are left out.`);
+    notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, stack samples, blocks of memory, values of plots, spans of locks, flows or texts are left out.`);
   }
   notes.push(...meta.ends);
   for (const program of meta.cut) {
@@ -94,6 +96,7 @@ async function start() {
   splitter("split-side", "--side", false, 200, () => window.innerWidth * 0.5);
   byId("loading").remove();
   const timeline = new Timeline(trace, view, theme);
+  const trackList = new TrackList(timeline);
   const ruler = new Ruler(trace, view, theme);
   const graph = new FrameGraph(trace, view, theme);
   const strip = new VerdictStrip(trace, view, theme, graph);
@@ -101,6 +104,7 @@ async function start() {
   const panels = new Panels(trace, view, theme);
   const search = new Search(trace, view, theme, panels);
   const keys = new Keys({ trace, view, timeline, graph, search });
+  pinchZoom(timeline, view);
   timeline.onMessage = (message) => panels.showMessage(message);
   theme.onChange(() => view.changed());
   window.addEventListener("resize", () => view.changed());
@@ -108,7 +112,7 @@ async function start() {
   byId("show-all").addEventListener("click", () => view.showAll());
   const address = new Address(trace, view, search, panels);
   // For people at the console, and for tests.
-  window.zonecast = { trace, view, theme, ruler, timeline, graph, strip, details, panels, search, keys, address };
+  window.zonecast = { trace, view, theme, ruler, timeline, trackList, graph, strip, details, panels, search, keys, address };
   requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset.ready = Math.round(performance.now()))));
 }
 

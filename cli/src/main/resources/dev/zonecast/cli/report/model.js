@@ -3,7 +3,9 @@
 import { load } from "./data.js";
 import { Flows } from "./flows.js";
 import { Markers } from "./markers.js";
+import { Memory } from "./memory.js";
 import { Phases } from "./phases.js";
+import { Samples } from "./samples.js";
 import { lowerBound } from "./sorted.js";
 import { Verdicts } from "./verdicts.js";
 
@@ -23,11 +25,12 @@ class Row {
 const START_MARGIN = 0.02;
 
 export class Trace {
-  static async load() {
-    return new Trace(await load());
+  /** Reads the recording of the page, or one of two by the suffix of its blocks. */
+  static async load(suffix = "") {
+    return new Trace(await load(suffix));
   }
 
-  constructor({ meta, zones, frames, plots, messages, locks, flows, markers, contents, verdicts, phases, pictures }) {
+  constructor({ meta, zones, frames, plots, messages, locks, flows, markers, contents, verdicts, phases, samples, memory, pictures }) {
     this.meta = meta;
     this.zones = zones;
     this.places = meta.places;
@@ -37,6 +40,7 @@ export class Trace {
     this.contents = contents;
     this.verdicts = new Verdicts(meta, verdicts);
     this.phases = new Phases(phases);
+    this.samples = new Samples(samples);
     this.length = meta.lengthNanos;
     this.origin = meta.session?.startNanos ?? 0;
     // What was open when the recording began may have begun long before.
@@ -54,6 +58,7 @@ export class Trace {
     locks.forEach((span) => this.tracks[span.track].spans.push(span));
     this.flows = new Flows(this, flows);
     this.#sumUp();
+    this.memory = new Memory(memory, this);
   }
 
   /** Programs were recorded together. */
@@ -209,20 +214,28 @@ export class Trace {
   // --- figures
 
   /**
-   * Figures of places, as `stats` has them: of the whole recording without times, else of the zones that begin within the times. The
-   * latter are sums of what the recording's zones have, without percentiles.
+   * Figures of places, as `stats` has them: of the whole recording without ranges, else of the zones that begin within one of the
+   * ranges [[from, to], ...]. The latter are sums of what the recording's zones have, without percentiles.
    */
-  zoneFigures(from, to) {
-    return from === undefined
-      ? this.meta.figures.zones.map((figures) => ({ ...figures, place: this.places[figures.index] }))
-      : this.#figuresWithin(from, to);
+  zoneFigures(ranges) {
+    return ranges
+      ? this.#figuresWithin(ranges)
+      : this.meta.figures.zones.map((figures) => ({ ...figures, place: this.places[figures.index] }));
   }
 
-  #figuresWithin(from, to) {
+  /** The parts of rows with zones that begin within ranges, as first and last + 1. */
+  *#partsWithin(ranges) {
+    for (const row of this.rows) {
+      for (const [from, to] of ranges) {
+        yield this.within(row, from, to);
+      }
+    }
+  }
+
+  #figuresWithin(ranges) {
     const { place, duration, self, cutOff } = this.zones;
     const byPlace = new Map();
-    for (const row of this.rows) {
-      const [first, end] = this.within(row, from, to);
+    for (const [first, end] of this.#partsWithin(ranges)) {
       for (let i = first; i < end; i++) {
         if (cutOff.size > 0 && cutOff.has(i)) {
           continue;
@@ -250,12 +263,11 @@ export class Trace {
     return all;
   }
 
-  /** Durations of the zones of a place that begin within a time, for its histogram. */
-  durationsOf(placeIndex, from, to) {
+  /** Durations of the zones of a place that begin within ranges, for its histogram. */
+  durationsOf(placeIndex, ranges) {
     const { place, duration, cutOff } = this.zones;
     const values = [];
-    for (const row of this.rows) {
-      const [first, end] = this.within(row, from, to);
+    for (const [first, end] of this.#partsWithin(ranges)) {
       for (let i = first; i < end; i++) {
         if (place[i] === placeIndex && !cutOff.has(i)) {
           values.push(duration[i]);
@@ -273,12 +285,11 @@ export class Trace {
     }, 0);
   }
 
-  /** The longest whole zones of a place that begin within a time. */
-  longestOfPlace(placeIndex, from, to, most) {
+  /** The longest whole zones of a place that begin within ranges. */
+  longestOfPlace(placeIndex, ranges, most) {
     const { place, duration, cutOff } = this.zones;
     const found = [];
-    for (const row of this.rows) {
-      const [first, end] = this.within(row, from, to);
+    for (const [first, end] of this.#partsWithin(ranges)) {
       for (let i = first; i < end; i++) {
         if (place[i] === placeIndex && !cutOff.has(i) && (found.length < most || duration[i] > duration[found.at(-1)])) {
           const at = found.findIndex((other) => duration[other] < duration[i]);

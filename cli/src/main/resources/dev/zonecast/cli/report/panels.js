@@ -2,15 +2,18 @@
 
 import { byId, debounced, element } from "./dom.js";
 import { bytes, count, duration, number, percent, placeText, plotValue, rate, time } from "./format.js";
+import { FlamePanel } from "./flamepanel.js";
 import { Histogram } from "./histogram.js";
 import { MarkerTable } from "./markertable.js";
+import { MessageTable } from "./messagetable.js";
+import { MemoryPanel } from "./memorypanel.js";
 import { pacingFigures, phaseBars, phaseLegend } from "./phases.js";
-import { lowerBound } from "./sorted.js";
+import { Scope, WHOLE } from "./scope.js";
 import { Table } from "./table.js";
 import { verdictCell } from "./verdicts.js";
 
 const MOST_CALLS = 50;
-const TABS = ["zones", "frames", "markers", "messages", "locks", "plots", "about"];
+const TABS = ["zones", "flame", "frames", "markers", "messages", "locks", "plots", "memory", "about"];
 
 /** Of a frame, in a cell. */
 const MOST_PARTS = 4;
@@ -26,18 +29,22 @@ export class Panels {
     this.view = view;
     this.theme = theme;
     this.tab = "zones";
-    this.scope = "all";
+    this.scope = new Scope(trace, view);
     this.histogram = new Histogram(byId("histogram"), theme);
     this.refresh = debounced(120, () => this.#figures());
     this.#tabs();
     this.#zones();
     this.#frames();
     this.markerTable = new MarkerTable(trace, view, theme);
-    this.#messages();
+    this.messageTable = new MessageTable(trace, view);
     this.#locks();
     this.#plots();
     this.#about();
+    this.flame = new FlamePanel(trace, view, theme, this.scope);
+    this.memory = new MemoryPanel(trace, view, theme, this.scope);
+    byId("tab-flame").disabled = !this.flame.has;
     this.#figures();
+    this.scope.onChange(() => this.#figures());
     theme.onChange(() => {
       this.zoneTable.redraw();
       this.frameTable?.redraw();
@@ -54,6 +61,7 @@ export class Panels {
       messages: this.trace.messages.length,
       locks: this.trace.meta.figures.locks.length,
       plots: this.trace.meta.figures.plots.length,
+      memory: this.trace.memory.count,
     };
     for (const name of TABS) {
       const tab = byId(`tab-${name}`);
@@ -73,10 +81,6 @@ export class Panels {
         }
       });
     }
-    byId("scope").addEventListener("change", (event) => {
-      this.scope = event.target.value;
-      this.#figures();
-    });
     byId("kind").addEventListener("change", () => this.#fillZones());
     byId("filter").addEventListener("input", () => this.#fillZones());
   }
@@ -89,22 +93,34 @@ export class Panels {
       byId(`tab-${other}`).tabIndex = open ? 0 : -1;
       byId(`panel-${other}`).hidden = !open;
     }
+    // On a narrow screen the tabs scroll.
+    const tab = byId(`tab-${name}`);
+    tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - tab.parentElement.clientWidth / 3;
     byId("zone-controls").hidden = name !== "zones";
+    byId("flame-controls").hidden = name !== "flame";
+    byId("scope-box").hidden = !["zones", "flame", "memory"].includes(name);
+    for (const [tab, panel] of [["flame", this.flame], ["memory", this.memory]]) {
+      if (tab === name) {
+        panel.open();
+      } else {
+        panel.close();
+      }
+    }
     if (name === "markers") {
       this.markerTable.open();
+    } else if (name === "messages") {
+      this.messageTable.open();
     }
     this.view.changed();
   }
 
   draw() {
     const { view } = this;
-    const key = this.scope === "visible" ? `${view.from} ${view.to}` : this.scope === "range" ? `${view.range?.from} ${view.range?.to}` : "";
+    const { key } = this.scope;
     if (key !== this.scopeKey) {
       this.scopeKey = key;
       this.refresh();
     }
-    const option = byId("scope").querySelector('[value="range"]');
-    option.disabled = !view.range;
     const selection = `${view.place} ${view.zone}`;
     if (selection !== this.selectionKey) {
       this.selectionKey = selection;
@@ -113,14 +129,6 @@ export class Panels {
     }
     this.frameTable?.redraw();
     this.markerTable.draw();
-  }
-
-  get #times() {
-    const { view } = this;
-    if (this.scope === "visible") {
-      return [view.from, view.to];
-    }
-    return this.scope === "range" && view.range ? [view.range.from, view.range.to] : [];
   }
 
   // --- zones
@@ -199,7 +207,7 @@ export class Panels {
 
   #figures() {
     this.statistics = this.trace
-      .zoneFigures(...this.#times)
+      .zoneFigures(this.scope.ranges)
       .sort((a, b) => TIME_ORDER.indexOf(a.place.time) - TIME_ORDER.indexOf(b.place.time) || b.self - a.self);
     this.#fillZones();
     this.#fillCalls();
@@ -215,7 +223,7 @@ export class Panels {
     );
     const zones = rows.reduce((sum, row) => sum + row.count, 0);
     const { zonesLeftOut, zonesTooDeep, shortestNanos } = this.trace.meta;
-    const partial = this.#times.length > 0 && zonesLeftOut + zonesTooDeep > 0 ? `, without those that are left out (shorter than ${duration(shortestNanos)}, or too deep)` : "";
+    const partial = this.scope.ranges && zonesLeftOut + zonesTooDeep > 0 ? `, without those that are left out (shorter than ${duration(shortestNanos)}, or too deep)` : "";
     byId("zone-count").textContent = `${count(zones)} zones, ${count(rows.length)} places${partial}`;
     this.zoneTable.set(rows);
   }
@@ -229,16 +237,16 @@ export class Panels {
     byId("calls-name").textContent = figures.place.name;
     const { zone } = this.view;
     const isHere = zone >= 0 && this.trace.zones.place[zone] === figures.index;
-    const [from = -Infinity, to = Infinity] = this.#times;
-    const key = `${figures.index} ${this.#times}`;
+    const ranges = this.scope.ranges ?? WHOLE;
+    const key = `${figures.index} ${this.scope.key}`;
     const isNew = key !== this.callsKey;
     if (isNew) {
       this.callsKey = key;
-      this.durations = this.trace.durationsOf(figures.index, from, to);
+      this.durations = this.trace.durationsOf(figures.index, ranges);
     }
     this.histogram.set(figures, this.durations, isHere ? this.trace.zones.duration[zone] : -1);
     if (isNew) {
-      this.callTable.set(this.trace.longestOfPlace(figures.index, from, to, MOST_CALLS));
+      this.callTable.set(this.trace.longestOfPlace(figures.index, ranges, MOST_CALLS));
     } else {
       this.callTable.redraw();
     }
@@ -260,6 +268,7 @@ export class Panels {
         { title: "rate", number: true, value: (i) => -set.duration[i], text: (i) => rate(1e9 / Math.max(1, set.duration[i])) },
         { title: "at", number: true, value: (i) => set.begin[i], text: (i) => time(set.begin[i]) },
         ...this.#boundAndPhases(),
+        ...(this.trace.memory.count > 0 ? [{ title: "allocated", number: true, value: (i) => this.#allocated(i), text: (i) => bytes(this.#allocated(i)) }] : []),
         { title: "most of it in", wide: true, text: (i) => this.#parts(i, "most") },
         { title: "longer than usual", wide: true, text: (i) => this.#parts(i, "longer", "+") },
         { title: "its thread waited", wide: true, text: (i) => this.#parts(i, "waits") },
@@ -289,6 +298,12 @@ export class Panels {
     return [...(verdicts.any ? [bound] : []), ...(phases.any ? [way] : [])];
   }
 
+  /** Bytes that all threads allocated in a frame. */
+  #allocated(frame) {
+    const { begin, duration: length } = this.trace.frames;
+    return this.trace.memory.bytesWithin(begin[frame], begin[frame] + length[frame]);
+  }
+
   /** A list of what was in a frame; empty where the contents are not known. */
   #parts(frame, list, sign = "") {
     const parts = this.trace.contents.get(frame)?.[list] ?? [];
@@ -298,39 +313,12 @@ export class Panels {
       .join(", ");
   }
 
-  // --- messages, locks, plots
-
-  #messages() {
-    const { trace } = this;
-    this.messageTable = new Table({
-      label: "Messages",
-      sort: 0,
-      descending: false,
-      columns: [
-        { title: "at", number: true, value: (message) => message.time, text: (message) => time(message.time) },
-        { title: "severity", value: (message) => message.severity, text: (message) => this.#severity(message) },
-        { title: "thread", value: (message) => trace.tracks[message.track].name, text: (message) => trace.tracks[message.track].name },
-        { title: "message", wide: true, value: (message) => message.text, text: (message) => message.text },
-      ],
-      onRow: (message) => {
-        this.message = message;
-        this.view.showMoment(message.time);
-      },
-      isCurrent: (message) => message === this.message,
-    });
-    this.messageTable.set(trace.messages);
-    byId("message-table").append(this.messageTable.element);
-  }
-
-  #severity({ severity }) {
-    return severity ? element("span", { class: `severity ${severity.toLowerCase()}` }, severity) : "";
-  }
-
   showMessage(message) {
-    this.message = message;
     this.show("messages");
     this.messageTable.reveal(message);
   }
+
+  // --- locks, plots
 
   #locks() {
     const rows = this.trace.meta.figures.locks;

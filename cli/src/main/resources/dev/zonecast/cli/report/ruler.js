@@ -25,7 +25,7 @@ export class Ruler {
     head.style.height = this.canvas.style.height;
     head.style.lineHeight = `${FRAMES}px`;
     head.style.paddingTop = `${TICKS}px`;
-    head.replaceChildren(...this.sets.map((set) => {
+    byId("ruler-text").replaceChildren(...this.sets.map((set) => {
       const line = document.createElement("div");
       line.textContent = (set.base ? "Frames" : set.name) + (trace.several ? ` of ${trace.titleOf(set.process)}` : "");
       line.title = line.textContent;

@@ -88,7 +88,7 @@ export class Search {
     }
     const messages = trace.messages.filter((message) => message.text.toLowerCase().includes(text));
     const { found: foundMarkers, amount: markerCount } = trace.markers.find(text);
-    return { text, accept, byRow, counts, count: found, messages, foundMarkers, markerCount };
+    return { text, accept, isPlace, byRow, counts, count: found, messages, foundMarkers, markerCount };
   }
 
   #show() {

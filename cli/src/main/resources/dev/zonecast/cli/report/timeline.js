@@ -1,24 +1,26 @@
 // The tracks: drawn on a canvas as high as the window, whatever they are high together.
 
 import { fitCanvas, font, Labels, RowPainter, ticks } from "./draw.js";
-import { byId, element, hideTooltip, showTooltip } from "./dom.js";
+import { byId, debounced, hideTooltip, showTooltip } from "./dom.js";
 import { count, duration, placeText, plotValue, time } from "./format.js";
 import { drawFlows } from "./flowarrows.js";
+import { Gutter } from "./gutter.js";
 import { Layout } from "./layout.js";
 import { MarkerPainter } from "./markerlanes.js";
 import { drawMessages, firstAt, nearest } from "./messages.js";
 import { drawPlot, plotAt } from "./plots.js";
+import { drawSamples, sampleAt } from "./samples.js";
 import { LEVELS } from "./colors.js";
 import { lowerBound } from "./sorted.js";
 
 const CLICK_PIXELS = 4;
 const NEAR_PIXELS = 3;
-/** Labels of tracks that are lower have one line. */
-const LOW = 36;
+/** Of the height of the timeline. */
+const MOST_PINNED = 0.6;
+const REFOLD_MILLIS = 150;
 
 export class Timeline {
   #labels = new Labels();
-  #gutterKey = "";
   #pointer = null;
   #drag = null;
 
@@ -30,53 +32,84 @@ export class Timeline {
     this.canvas = byId("tracks");
     this.scroller = byId("tracks-scroll");
     this.inner = byId("tracks-inner");
-    this.gutter = byId("gutter");
+    this.gutter = new Gutter(this);
     this.painter = new RowPainter(trace, theme, this.#labels);
     this.markerPainter = new MarkerPainter(trace.markers, theme, this.#labels);
+    this.refold = debounced(REFOLD_MILLIS, () => {
+      if (this.layout.fold(view.from, view.to)) {
+        this.gutter.clear();
+        view.changed();
+      }
+    });
     this.#listen();
     new ResizeObserver(() => view.changed()).observe(this.scroller);
     view.add(this);
   }
-
-  // --- drawing
 
   draw() {
     this.inner.style.height = `${this.layout.height}px`;
     this.canvas.style.height = `${this.scroller.clientHeight}px`;
     // The ruler ends where the tracks do: before the scroll bar.
     byId("ruler-box").style.paddingRight = `${this.scroller.offsetWidth - this.scroller.clientWidth}px`;
-    this.#drawGutter();
+    this.refold();
+    this.gutter.draw(this.#visible(), (item) => item.y + this.scroller.scrollTop - this.top(item.pinned));
     const { context, width, height, scale } = fitCanvas(this.canvas);
     this.perNano = this.canvas.clientWidth / this.view.span;
     const { theme, view } = this;
     context.fillStyle = theme.bg;
     context.fillRect(0, 0, width, height);
-    const top = this.scroller.scrollTop;
-    const visible = this.layout.items.filter(
-      (item) => item.y + item.height > top && item.y < top + this.canvas.clientHeight,
-    );
+    const visible = this.#visible();
     context.textBaseline = "middle";
     this.painter.begin(context, view, width, scale);
     this.markerPainter.begin(context, view, width, scale);
-    for (const item of visible) {
-      context.fillStyle = item.group ? theme.row : theme.track;
-      context.fillRect(0, Math.round((item.y - top) * scale), width, Math.round((item.height - 1) * scale));
-    }
-    this.#drawGrid(context, width, height, scale);
-    this.#labels.begin(context, font(11.5 * scale));
-    for (const item of visible) {
-      this.#drawItem(context, item, top, width, scale);
+    const paint = (pinned) => {
+      const top = this.top(pinned);
+      const items = visible.filter((item) => item.pinned === pinned);
+      for (const item of items) {
+        context.fillStyle = item.group ? theme.row : theme.track;
+        context.fillRect(0, Math.round((item.y - top) * scale), width, Math.round((item.height - 1) * scale));
+      }
+      this.#drawGrid(context, width, items, top, scale);
+      this.#labels.begin(context, font(11.5 * scale));
+      items.forEach((item) => this.#drawItem(context, item, top, width, scale));
+    };
+    paint(false);
+    if (this.layout.pinnedHeight > 0) {
+      const bottom = Math.round((this.layout.pinnedHeight - this.top(true)) * scale);
+      context.fillStyle = theme.bg;
+      context.fillRect(0, 0, width, bottom);
+      paint(true);
+      context.fillStyle = theme.accent;
+      context.fillRect(0, bottom - 1, width, 1);
     }
     this.#drawRange(context, height, scale);
-    this.#drawSelected(context, top, scale);
-    this.#drawSubmission(context, top, scale);
-    drawFlows(this, context, top, scale);
+    this.#drawSelected(context, scale);
+    this.#drawSubmission(context, scale);
+    drawFlows(this, context, scale);
     if (view.revealed) {
       const { revealed } = view;
       view.revealed = null;
       this.#scrollTo(revealed);
     }
     this.#updateHover();
+  }
+
+  /** Pinned tracks stay at the top, unless they would take most of the room. */
+  get #sticks() {
+    return this.layout.pinnedHeight <= this.scroller.clientHeight * MOST_PINNED;
+  }
+
+  /** What is scrolled away of the tracks, of the pinned or the others. */
+  top(pinned) {
+    return pinned && this.#sticks ? 0 : this.scroller.scrollTop;
+  }
+
+  #visible() {
+    const bottom = this.scroller.clientHeight;
+    return this.layout.items.filter((item) => {
+      const y = item.y - this.top(item.pinned);
+      return y + item.height > 0 && y < bottom;
+    });
   }
 
   x(timeNanos) {
@@ -87,21 +120,24 @@ export class Timeline {
     return this.view.from + x / this.perNano;
   }
 
-  #drawGrid(context, width, height, scale) {
+  /** Lines behind the items. */
+  #drawGrid(context, width, items, top, scale) {
     const { frames } = this.trace;
+    const from = items.length > 0 ? (items[0].y - top) * scale : 0;
+    const height = items.length > 0 ? (items.at(-1).y + items.at(-1).height - top) * scale - from : 0;
     context.fillStyle = this.theme.grid;
     if (frames) {
       const first = lowerBound(frames.begin, this.view.from);
       const last = lowerBound(frames.begin, this.view.to);
       if (last - first < width / (6 * scale)) {
         for (let i = first; i < last; i++) {
-          context.fillRect(Math.round(this.x(frames.begin[i]) * scale), 0, 1, height);
+          context.fillRect(Math.round(this.x(frames.begin[i]) * scale), from, 1, height);
         }
         return;
       }
     }
     for (const tick of ticks(this.view.from, this.view.to, width / (110 * scale), this.trace.origin).all) {
-      context.fillRect(Math.round(this.x(tick) * scale), 0, 1, height);
+      context.fillRect(Math.round(this.x(tick) * scale), from, 1, height);
     }
   }
 
@@ -128,6 +164,8 @@ export class Timeline {
         this.markerPainter.lane(part.lane, y + (part.low ? 0 : scale), height - (part.low ? 0 : 2 * scale), !part.low);
       } else if (part.messages) {
         drawMessages(this, context, part.messages, y, height, scale);
+      } else if (part.samples) {
+        drawSamples(this, context, part.samples, y, height, scale);
       } else {
         this.#drawSpans(context, part.spans, y, height, scale);
       }
@@ -174,22 +212,28 @@ export class Timeline {
     context.fillRect(Math.round(right), 0, 1, height);
   }
 
-  #boxOf(zone, top) {
-    const place = this.layout.byRow.get(this.trace.rowOf(zone));
+  /** Where a row of zones or a lane of markers is on the canvas: { y, height }; null if it is not shown. */
+  rowPlace(row) {
+    const place = this.layout.byRow.get(row);
+    return place ? { y: place.y - this.top(place.pinned), height: place.height } : null;
+  }
+
+  #boxOf(zone) {
+    const place = this.rowPlace(this.trace.rowOf(zone));
     if (!place) {
       return null;
     }
     const x = this.x(this.trace.zones.begin[zone]);
-    return { x, y: place.y - top, width: Math.max(2, this.trace.zones.duration[zone] * this.perNano), height: place.height - 1 };
+    return { x, y: place.y, width: Math.max(2, this.trace.zones.duration[zone] * this.perNano), height: place.height - 1 };
   }
 
-  #drawSelected(context, top, scale) {
+  #drawSelected(context, scale) {
     const { zone, marker } = this.view;
-    const place = marker >= 0 ? this.layout.byRow.get(this.trace.markers.laneOf(marker)) : null;
+    const place = marker >= 0 ? this.rowPlace(this.trace.markers.laneOf(marker)) : null;
     if (place) {
-      this.markerPainter.outline(marker, (place.y - top) * scale, (place.height - 1) * scale);
+      this.markerPainter.outline(marker, place.y * scale, (place.height - 1) * scale);
     }
-    const box = zone >= 0 ? this.#boxOf(zone, top) : null;
+    const box = zone >= 0 ? this.#boxOf(zone) : null;
     if (box) {
       const left = Math.max(-4, box.x);
       const right = Math.min(this.canvas.clientWidth + 4, box.x + box.width);
@@ -200,10 +244,10 @@ export class Timeline {
   }
 
   /** From where a GPU zone was submitted to the zone. */
-  #drawSubmission(context, top, scale) {
+  #drawSubmission(context, scale) {
     const { zone } = this.view;
     const submit = zone >= 0 ? this.trace.zones.submit.get(zone) : undefined;
-    const box = submit === undefined ? null : this.#boxOf(zone, top);
+    const box = submit === undefined ? null : this.#boxOf(zone);
     if (!box) {
       return;
     }
@@ -215,7 +259,7 @@ export class Timeline {
       return;
     }
     const x = this.x(submit) * scale;
-    const y = (thread.y + thread.height - top - 6) * scale;
+    const y = (thread.y + thread.height - this.top(thread.pinned) - 6) * scale;
     const toX = box.x * scale;
     const toY = (box.y + box.height / 2) * scale;
     context.strokeStyle = this.theme.accent;
@@ -227,72 +271,46 @@ export class Timeline {
     context.stroke();
   }
 
-  #drawGutter() {
-    const top = this.scroller.scrollTop;
-    const bottom = top + this.scroller.clientHeight;
-    const visible = this.layout.items.filter((item) => item.y + item.height > top && item.y < bottom);
-    const key = visible.map((item) => `${item.key}@${item.y}`).join();
-    if (key === this.#gutterKey) {
-      return;
-    }
-    this.#gutterKey = key;
-    const focused = document.activeElement?.dataset?.key;
-    this.gutter.replaceChildren(...visible.map((item) => this.#gutterLabel(item)));
-    if (focused) {
-      this.gutter.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-    }
-  }
-
-  #gutterLabel(item) {
-    const folded = this.layout.collapsed.has(item.key);
-    const text = [
-      element("span", { class: "name", title: item.title }, item.title),
-      item.subtitle ? element("span", { class: "sub" }, item.subtitle) : null,
-    ];
-    const label = item.canCollapse
-      ? element(
-          "button",
-          {
-            "aria-expanded": String(!folded),
-            "data-key": item.key,
-            click: () => {
-              this.layout.toggle(item.key);
-              this.#gutterKey = "";
-              this.view.changed();
-            },
-          },
-          ...text,
-        )
-      : element("div", {}, ...text);
-    const kind = item.group ? "group" : item.plot ? "plot" : item.track.kind;
-    const box = element("div", { class: `label ${kind} ${item.height < LOW ? "low" : ""}` }, label);
-    box.style.top = `${item.y}px`;
-    box.style.height = `${item.height - 1}px`;
-    return box;
-  }
-
   /** Scrolls to a row of zones, or a lane of markers. */
   #scrollTo(row) {
     for (const key of [`process ${this.trace.tracks[row.track].process}`, `track ${row.track}`]) {
       if (this.layout.collapsed.has(key)) {
         this.layout.toggle(key);
-        this.#gutterKey = "";
+        this.gutter.clear();
       }
+    }
+    const { choice } = this.layout;
+    const track = this.trace.tracks[row.track];
+    if (choice.folded.has(track.index) || !choice.shows(`track ${track.index}`, track.name)) {
+      choice.kept.add(track.index);
+      choice.hidden.delete(`track ${track.index}`);
+      choice.filter = track.name.toLowerCase().includes(choice.filter) ? choice.filter : "";
+      this.rearrange();
     }
     const place = this.layout.byRow.get(row);
     const { scrollTop, clientHeight } = this.scroller;
-    if (place && (place.y < scrollTop || place.y + place.height > scrollTop + clientHeight)) {
+    if (place && !place.pinned && (place.y < scrollTop + this.layout.pinnedHeight || place.y + place.height > scrollTop + clientHeight)) {
       this.scroller.scrollTop = Math.max(0, place.y - clientHeight / 3);
     }
     this.view.changed();
   }
 
+  /** Lays the tracks out anew: another choice of them is shown. */
+  rearrange() {
+    this.layout.choice.fold(this.view.from, this.view.to);
+    this.layout.arrange();
+    this.gutter.clear();
+    this.onArranged?.();
+    this.view.changed();
+  }
+
   // --- pointer
 
-  /** What is at a place of the canvas: { zone }, { marker }, { message }, { span }, { plot, index } or null. */
+  /** What is at a place of the canvas: { zone }, { marker }, { message }, { span }, { samples, sample }, { plot, index } or null. */
   at(x, y) {
-    const top = this.scroller.scrollTop;
-    const item = this.layout.itemAt(y + top);
+    const pinned = y + this.top(true) < this.layout.pinnedHeight;
+    const top = this.top(pinned);
+    const item = this.layout.itemAt(y + top, pinned);
     if (!item) {
       return null;
     }
@@ -315,6 +333,9 @@ export class Timeline {
     }
     if (part.messages) {
       return nearest(part.messages, now, near * 2, "message");
+    }
+    if (part.samples) {
+      return sampleAt(part.samples, now, near * 2);
     }
     const i = firstAt(part.spans, now + near, "begin") - 1;
     const span = part.spans[i];
@@ -436,7 +457,10 @@ export class Timeline {
     }
   }
 
-  #describe({ zone, together, marker, message, span, plot, index }) {
+  #describe({ zone, together, marker, message, span, plot, index, samples, sample }) {
+    if (samples) {
+      return this.trace.samples.describe(samples, sample);
+    }
     if (marker >= 0) {
       const { markers } = this.trace;
       return [markers.heading(marker), ...markers.facts(marker), ...markers.notes(marker)];

@@ -44,6 +44,26 @@ export class View {
     this.selectFrame(worst, false);
     const last = Math.min(count - 1, worst + FRAMES_AROUND);
     this.show(begin[Math.max(0, worst - FRAMES_AROUND)], begin[last] + duration[last]);
+    this.revealed = this.#busiest(begin[worst], begin[worst] + duration[worst]);
+  }
+
+  /** The outermost row of the thread whose zones fill most of a time; null if no thread has a zone there. */
+  #busiest(from, to) {
+    const { trace } = this;
+    const process = trace.frames.process;
+    let best = null;
+    let most = 0;
+    for (const { rows, kind, process: owner } of trace.tracks) {
+      if (kind === "thread" && owner === process && rows.length > 0) {
+        const [first, end] = trace.within(rows[0], from, to);
+        const nanos = trace.zones.sums[end] - trace.zones.sums[first];
+        if (nanos > most) {
+          most = nanos;
+          [best] = rows;
+        }
+      }
+    }
+    return best;
   }
 
   /** Calls `draw` before the next picture on the screen after any change. */

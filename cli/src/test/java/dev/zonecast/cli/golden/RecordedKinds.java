@@ -453,9 +453,9 @@ final class RecordedKinds {
                                     1 << 20,
                                     null));
                 })
-                .shown("golden pool", STATS, JSON, FIREFOX, PERFETTO)
+                .shown("golden pool", STATS, JSON, PAGE, FIREFOX, PERFETTO)
                 .shown("allocated golden pool", CHROME)
-                .leftOut(MEMORY, PAGE, CSV));
+                .leftOut(MEMORY, CSV));
         rows.add(KindRow.of(
                         "call stack of an allocation",
                         script -> script.sink.event(new MemoryEvent()
@@ -468,9 +468,9 @@ final class RecordedKinds {
                                         32,
                                         32 + (1 << 20),
                                         GoldenScript.calls("Golden.allocates"))))
-                .shown("Golden.allocates", STATS, JSON, FIREFOX, CHROME)
+                .shown("Golden.allocates", STATS, JSON, PAGE, FIREFOX, CHROME)
                 .either("Golden.allocates", MEMORY, PERFETTO)
-                .leftOut(MEMORY, PAGE, CSV));
+                .leftOut(MEMORY, CSV));
         rows.add(KindRow.of("call stack of a free", script -> {
                     script.sink.event(new MemoryEvent()
                             .block(
@@ -495,8 +495,8 @@ final class RecordedKinds {
                 })
                 .shown("Golden.frees", FIREFOX, CHROME)
                 .either("Golden.frees", MEMORY, PERFETTO)
-                .leftOut("call stacks of frees", STATS, JSON)
-                .leftOut(MEMORY, PAGE, CSV));
+                .leftOut("call stacks of frees", STATS, JSON, PAGE)
+                .leftOut(MEMORY, CSV));
         MemoryPool discarded = MemoryPool.of("golden arena");
         rows.add(KindRow.of("pool that is freed as a whole", script -> {
                     MemoryBlocks blocks = new MemoryBlocks();
@@ -514,10 +514,10 @@ final class RecordedKinds {
                     script.sink.event(new MemoryEvent()
                             .all(EventKind.MEMORY_DISCARDED, discarded, script.main, script.next(), blocks, 0));
                 })
-                .shown("golden arena", STATS, JSON)
+                .shown("golden arena", STATS, JSON, PAGE)
                 .shown("discarded", FIREFOX, PERFETTO)
                 .shown("discarded golden arena", CHROME)
-                .leftOut(MEMORY, PAGE, CSV));
+                .leftOut(MEMORY, CSV));
     }
 
     private static void machine(List<KindRow> rows) {
@@ -595,8 +595,8 @@ final class RecordedKinds {
                                 GoldenScript.calls(function).calls())));
             });
             rows.add(inStats(row, kind, function)
-                    .shown(function, FIREFOX)
-                    .leftOut("stack samples", PAGE, CHROME, PERFETTO, CSV));
+                    .shown(function, FIREFOX, PAGE)
+                    .leftOut("stack samples", CHROME, PERFETTO, CSV));
         }
     }
 

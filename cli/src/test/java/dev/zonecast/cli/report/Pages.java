@@ -32,7 +32,7 @@ final class Pages {
         TraceSummary summary = TraceReader.read(trace, data);
         more.accept(data);
         try (OutputStream out = Files.newOutputStream(page)) {
-            ReportPage.write(data, summary, title, out);
+            ReportPage.write(new ReportPage.Recording(data, summary), title, out);
         }
     }
 }

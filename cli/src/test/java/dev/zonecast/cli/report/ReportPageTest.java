@@ -351,7 +351,7 @@ class ReportPageTest {
         click("#search-results .link");
         settle();
         assertEquals("true", browser.evaluate("document.getElementById('tab-messages').getAttribute('aria-selected')"));
-        assertEquals(List.of("0.005000 s", "", "main", "a message of <main>"), row("#message-table", "0.005000 s"));
+        assertEquals(List.of("0.005000 s", "", "main", "", "a message of <main>"), row("#message-table", "0.005000 s"));
     }
 
     @Test

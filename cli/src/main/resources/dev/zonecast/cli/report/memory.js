@@ -1,0 +1,102 @@
+// Blocks of memory: when they lived, who allocated them, and what stays.
+
+import { CallTree } from "./calltree.js";
+import { lowerBound } from "./sorted.js";
+
+export class Memory {
+  /** `begin` is in order; `end` is Infinity for a block that was not freed. */
+  constructor({ pools, begin, end, bytes, pool, track, stack }, trace) {
+    Object.assign(this, { pools, begin, end, bytes, pool, track, stack, trace });
+    this.count = begin.length;
+  }
+
+  /** Blocks that were allocated within ranges, each with the end of its range. */
+  *allocated(ranges) {
+    for (const [from, to] of ranges) {
+      const last = lowerBound(this.begin, to);
+      for (let block = lowerBound(this.begin, from); block < last; block++) {
+        yield [block, to];
+      }
+    }
+  }
+
+  /** Whether a block lives at a time, or was never freed. */
+  livesAt(block, time) {
+    return this.end[block] >= time;
+  }
+
+  /** Figures of each pool for what was allocated within ranges. `stay` is what lives at the end of its range. */
+  figures(ranges) {
+    const all = this.pools.map(({ name, process }) => ({ name, process, allocations: 0, allocatedBytes: 0, stayBlocks: 0, stayBytes: 0 }));
+    for (const [block, to] of this.allocated(ranges)) {
+      add(all[this.pool[block]], this.bytes[block], this.livesAt(block, to));
+    }
+    return all.filter(({ allocations }) => allocations > 0);
+  }
+
+  /** The same figures of each place of a zone, by the innermost zone of the allocation; place -1 is outside zones. */
+  zones(ranges) {
+    const all = new Map();
+    for (const [block, to] of this.allocated(ranges)) {
+      const place = this.path(block).at(-1) ?? -1;
+      if (!all.has(place)) {
+        all.set(place, { place, allocations: 0, allocatedBytes: 0, stayBlocks: 0, stayBytes: 0 });
+      }
+      add(all.get(place), this.bytes[block], this.livesAt(block, to));
+    }
+    return [...all.values()];
+  }
+
+  /** Bytes that were allocated from..to. */
+  bytesWithin(from, to) {
+    this.sums ??= this.bytes.reduce((sums, bytes, i) => {
+      sums[i + 1] = sums[i] + bytes;
+      return sums;
+    }, new Float64Array(this.count + 1));
+    return this.sums[lowerBound(this.begin, to)] - this.sums[lowerBound(this.begin, from)];
+  }
+
+  /** Places of the zones that were open on the block's thread when it was allocated, the outermost first. */
+  path(block) {
+    const { trace } = this;
+    const places = [];
+    for (const row of trace.tracks[this.track[block]].rows) {
+      const zone = trace.at(row, this.begin[block]);
+      if (zone < 0) {
+        break;
+      }
+      places.push(trace.zones.place[zone]);
+    }
+    return places;
+  }
+
+  /** Bytes by call stack or by zones, of tracks and ranges; only of blocks that live at the end of their range if `stays`. */
+  tree(tracks, ranges, { byZone, stays }) {
+    const tree = new CallTree();
+    const { caller, functionOf } = this.trace.samples;
+    const wanted = new Set(tracks.map(({ index }) => index));
+    const stackNode = (stack) => (stack === 0 ? tree.root : tree.child(stackNode(caller[stack]), functionOf[stack]));
+    for (const [block, to] of this.allocated(ranges)) {
+      if (wanted.has(this.track[block]) && (!stays || this.livesAt(block, to))) {
+        let node = byZone ? this.path(block).reduce((outer, place) => tree.child(outer, place), tree.root) : stackNode(this.stack[block]);
+        // What has no stack, or no zone around it, is a function of its own.
+        node = node === tree.root ? tree.child(node, UNKNOWN) : node;
+        node.count++;
+        node.self += this.bytes[block];
+      }
+    }
+    return tree.endInclusive();
+  }
+}
+
+/** The function of blocks without a call stack, or outside of zones. */
+export const UNKNOWN = -2;
+
+function add(figures, bytes, stays) {
+  figures.allocations++;
+  figures.allocatedBytes += bytes;
+  if (stays) {
+    figures.stayBlocks++;
+    figures.stayBytes += bytes;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.zonecast.cli.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.cli.JsonTree;
+import dev.zonecast.trace.stats.ScriptedTrace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page that compares two recordings, in a real browser. */
+class ComparisonPageTest {
+    private static final long MILLI = ScriptedTrace.MILLI;
+    private static final int MAIN = 10;
+    private static final int FRAMES = 40;
+
+    @TempDir
+    Path folder;
+
+    /** Frames of 10 ms: update takes 4 ms with physics inside, draw 2 ms, and some more in the second half of the recordings. */
+    private Path trace(String name, long physics, boolean bloom) throws Exception {
+        ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main");
+        for (int i = 0; i < FRAMES; i++) {
+            long begin = 10L * i * MILLI;
+            trace.frame(i, begin, begin + 10 * MILLI)
+                    .begin(MAIN, "update", begin)
+                    .zone(MAIN, "physics", begin + 1, begin + 1 + physics + i)
+                    .end(MAIN, begin + 4 * MILLI)
+                    .zone(MAIN, "draw", begin + 5 * MILLI, begin + 7 * MILLI);
+            if (bloom) {
+                trace.zone(MAIN, "bloom", begin + 7 * MILLI, begin + 8 * MILLI);
+            }
+        }
+        return trace.write(folder.resolve(name));
+    }
+
+    @Test
+    void shouldShowFramesDifferencesAndBothFlameGraphs() throws Exception {
+        Path program = Browser.find();
+        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
+        Path page = folder.resolve("comparison.html");
+        CommandRun run =
+                CommandRun.of("compare", trace("a.fxt", MILLI, false), trace("b.fxt", 2 * MILLI, true), "--page", page);
+        assertEquals(0, run.exit(), run.err());
+        assertTrue(run.out().contains("physics"), run.out());
+
+        try (Browser browser = Browser.start(program, 1400, 900)) {
+            browser.openReport(page.toUri().toString());
+
+            assertEquals("A: a.fxt B: b.fxt", browser.text("#program").replaceAll("\\s+", " "));
+            assertEquals(
+                    List.of("frames", "40", "40", "+0.0 %"),
+                    browser.evaluate(
+                            "[...document.querySelector('#frame-changes tbody tr').cells].map((c) => c.textContent)"));
+            assertEquals(
+                    "physics,slower,+100.0 %",
+                    browser.evaluate(
+                            "[...document.querySelectorAll('#difference-table tbody tr:not(.space)')].map((row) =>"
+                                    + " [0, 3, 10].map((i) => row.cells[i].textContent).join()).find((row) => row.startsWith('physics'))"));
+            Object widths = browser.evaluate("""
+                    (() => {
+                      const { flames, sides } = zonecast;
+                      const [a, b] = flames.parts.map(({ tree }) => tree);
+                      const find = (side, name) => flames.parts[side].tree.nodes.find((n) => n.frame >= 0 && sides[side].trace.places[n.frame].name === name);
+                      return {
+                        physics: flames.widths(0, find(0, "physics")).map(Math.round),
+                        fromB: flames.widths(1, find(1, "physics")).map(Math.round),
+                        bloom: flames.widths(1, find(1, "bloom")),
+                        all: flames.widths(0, a.root).map(Math.round),
+                        drawn: flames.charts.map((chart) => chart.nodeAt(chart.canvas.clientWidth - 3, 9) !== null),
+                      };
+                    })()\
+                    """);
+            assertEquals(List.of(1_000_020.0, 2_000_020.0), JsonTree.at(widths, "physics"));
+            assertEquals(List.of(1_000_020.0, 2_000_020.0), JsonTree.at(widths, "fromB"));
+            assertEquals(List.of(0.0, 1_000_000.0), JsonTree.at(widths, "bloom"));
+            assertEquals(List.of(6_000_000.0, 7_000_000.0), JsonTree.at(widths, "all"));
+            // A frame of B takes longer: on the common scale A does not reach the edge.
+            assertEquals(List.of(false, true), JsonTree.at(widths, "drawn"));
+
+            browser.evaluate("zonecast.flames.charts[0].canvas.focus()");
+            browser.key("ArrowDown");
+            browser.key("Enter");
+            assertEquals(
+                    "update",
+                    browser.evaluate("zonecast.sides[1].trace.places[zonecast.flames.charts[1].focus.frame].name"));
+            assertEquals(List.of(), browser.complaints());
+        }
+    }
+
+    @Test
+    void shouldLeaveNoPageWhereThereIsNoRecording() throws Exception {
+        Path page = folder.resolve("comparison.html");
+
+        CommandRun run = CommandRun.of("compare", trace("a.fxt", MILLI, false), folder.resolve("none"), "--page", page);
+
+        assertEquals(2, run.exit(), run.err());
+        assertTrue(Files.notExists(page));
+    }
+}

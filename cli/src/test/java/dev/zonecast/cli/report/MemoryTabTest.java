@@ -1,0 +1,112 @@
+package dev.zonecast.cli.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.cli.JsonTree;
+import dev.zonecast.trace.stats.ScriptedTrace;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Blocks of memory on the page, in a real browser: by pool, zone, call stack and frame. */
+class MemoryTabTest extends BrowserTest {
+    private static final long MILLI = ScriptedTrace.MILLI;
+    private static final int MAIN = 10;
+    private static final int WORKER = 11;
+    private static final String MESH = "Mesh.load\tMesh.java:12";
+    private static final String START = "Game.start\tGame.java:3";
+
+    private static Path trace;
+    /** Two frames. In the first one a block of 100 bytes stays and one of 30 goes; in the second one a block of 7 stays. */
+    @BeforeAll
+    static void write() throws Exception {
+        trace = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .thread(WORKER, "worker")
+                .frame(0, 0, 10 * MILLI)
+                .begin(MAIN, "update", MILLI)
+                .begin(MAIN, "load", 2 * MILLI)
+                .allocation(MAIN, 0x1000, 100, 3 * MILLI, MESH, START)
+                .allocation(MAIN, 0x2000, 30, 4 * MILLI, START)
+                .end(MAIN, 5 * MILLI)
+                .free(WORKER, 0x2000, 6 * MILLI)
+                .end(MAIN, 9 * MILLI)
+                .frame(1, 10 * MILLI, 20 * MILLI)
+                .allocation(WORKER, 0x3000, 7, 12 * MILLI)
+                .allocation(WORKER, 0x4000, 5, 13 * MILLI)
+                .frame(2, 20 * MILLI, 21 * MILLI)
+                .free(MAIN, 0x4000, 20 * MILLI + 1)
+                .write(folder.resolve("memory.fxt"));
+        Path page = folder.resolve("memory.html");
+        CommandRun run = CommandRun.of("report", trace, "-o", page);
+        assertEquals(0, run.exit(), run.err());
+        browser.openReport(page.toUri() + "#tab=memory");
+    }
+
+    private static Object memory(String expression) throws Exception {
+        return browser.evaluate(
+                "(() => { const { memory, places, tracks } = zonecast.trace; return " + expression + "; })()");
+    }
+
+    @Test
+    void shouldHaveTheFiguresOfStats() throws Exception {
+        CommandRun run = CommandRun.of("stats", trace, "--json");
+        Object pool =
+                JsonTree.list(JsonTree.at(JsonTree.of(run.out()), "memory")).getFirst();
+
+        Object page = browser.evaluate("zonecast.panels.memory.pools.rows[0]");
+
+        for (String figure : List.of(
+                "allocations", "allocatedBytes", "frees", "freedBytes", "peakBytes", "liveBlocks", "liveBytes")) {
+            assertEquals(JsonTree.at(pool, figure), JsonTree.at(page, figure), figure);
+        }
+        Object counted = memory("memory.figures([[-Infinity, Infinity]])[0]");
+        assertEquals(JsonTree.at(pool, "allocatedBytes"), JsonTree.at(counted, "allocatedBytes"));
+        assertEquals(JsonTree.at(pool, "liveBytes"), JsonTree.at(counted, "stayBytes"));
+    }
+
+    @Test
+    void shouldCountByTheInnermostZone() throws Exception {
+        assertEquals(
+                List.of("load 2 130 1 100", "- 2 12 1 7"),
+                memory(
+                        "memory.zones([[-Infinity, Infinity]]).map((row) => [places[row.place]?.name ?? '-', row.allocations,"
+                                + " row.allocatedBytes, row.stayBlocks, row.stayBytes].join(' '))"));
+    }
+
+    @Test
+    void shouldFindWhatStaysBetweenTwoMarks() throws Exception {
+        assertEquals(
+                List.of("2 12 2 12"),
+                memory("memory.figures([[zonecast.trace.frames.begin[1], zonecast.trace.frames.begin[2]]]).map((row) =>"
+                        + " [row.allocations, row.allocatedBytes, row.stayBlocks, row.stayBytes].join(' '))"));
+        assertEquals(
+                List.of(130.0, 12.0, 0.0),
+                memory("[0, 1, 2].map((i) => memory.bytesWithin(zonecast.trace.frames.begin[i],"
+                        + " zonecast.trace.frames.begin[i] + zonecast.trace.frames.duration[i]))"));
+    }
+
+    @Test
+    void shouldDrawBytesByCallsAndByZones() throws Exception {
+        assertEquals(
+                List.of("(no call stack) 12", "Game.start 130", "Game.start > Mesh.load 100"), flame("memory-calls"));
+        assertEquals(List.of("(no call stack) 7", "Game.start 100", "Game.start > Mesh.load 100"), flame("left-calls"));
+        assertEquals(List.of("(outside zones) 12", "update 130", "update > load 130"), flame("memory-zones"));
+        browser.evaluate("zonecast.panels.show('memory')");
+    }
+
+    private static List<Object> flame(String what) throws Exception {
+        return JsonTree.list(browser.evaluate("""
+                (() => {
+                  const { flame } = zonecast.panels;
+                  zonecast.panels.show("flame");
+                  flame.what.value = "%s";
+                  flame.what.dispatchEvent(new Event("change"));
+                  const path = (node) => (node.parent.parent ? `${path(node.parent)} > ` : "") + flame.source.name(node.frame);
+                  return flame.current.nodes.slice(1).map((node) => `${path(node)} ${node.width}`).sort();
+                })()\
+                """.formatted(what)));
+    }
+}
