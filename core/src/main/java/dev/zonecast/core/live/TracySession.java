@@ -51,10 +51,7 @@ final class TracySession implements EventSink {
     /** An idle viewer gets a sign of life this often: version 0.14 sends its queries only after it has received something. */
     private static final long KEEP_ALIVE_NANOS = 50_000_000;
 
-    /**
-     * Frames are not sent more often than this, unless they are large. A viewer has work with each frame whatever is in it, and as
-     * it asks after each one for what it has credits for, many small ones would keep its questions and our answers small for good.
-     */
+    /** Shortest time between two frames, unless they are large. A viewer asks after each frame: small frames keep its questions few. */
     private static final long MIN_FLUSH_NANOS = 4_000_000;
 
     private static final int LARGE_BYTES = 32 << 10;

@@ -117,8 +117,7 @@ public final class FxtRecording implements FailableSink {
     }
 
     /**
-     * Makes the file, with the folders above it. One that exists is overwritten. A thread writes it; while the disk is too slow,
-     * records are lost and counted, and nobody waits. Any thread.
+     * Makes or overwrites the file. A thread writes it: records that a slow disk leaves no room for are counted as lost. Any thread.
      *
      * @param programName as shown to the user; empty: the main class
      * @throws RecordingException if the file cannot be made, or a recording to it runs
