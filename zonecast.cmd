@@ -85,8 +85,23 @@ if /i "%NEXT%"=="--arch" (
     echo zonecast: test --arch aarch64 runs Debian's JDK in QEMU: use Linux, or WSL 1>&2
     exit /b 69
 )
+if /i "%NEXT%"=="--java" goto test_java
 if /i "%NEXT%"=="--lwjgl" goto test_lwjgl
 call mvn -B -f "%ROOT%pom.xml" verify %ARGUMENTS% -T 2
+exit /b %ERRORLEVEL%
+
+:test_java
+if not "%~3"=="21" (
+    echo zonecast: --java has one value, 21 1>&2
+    exit /b 2
+)
+findstr /b /r /c:"JAVA_VERSION=.21[^0-9]" "%JAVA21_HOME%\release" >nul 2>nul || (
+    echo zonecast: no Java 21 in JAVA21_HOME 1>&2
+    exit /b 69
+)
+set "REST="
+for /f "tokens=2,*" %%A in ("%ARGUMENTS%") do set "REST=%%B"
+call mvn -B -f "%ROOT%pom.xml" -pl memory,fxt,tracy,core,flight,gpu-gl,gpu-vk,gpu-cl,framecapture,lua,lwjgl,jvm test-compile surefire:test "-Djvm=%JAVA21_HOME%\bin\java.exe" -Dzonecast.test.lwjglArgs= -Dspotless.check.skip=true %REST%
 exit /b %ERRORLEVEL%
 
 :test_lwjgl
@@ -163,6 +178,7 @@ exit /b 0
 echo Usage: zonecast COMMAND [ARGUMENTS]
 echo   record, watch, attach, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
 echo   gpu, demo, test, bench, dist, install, release, format, javadoc, completion, version, help
+echo   test --java 21: the tests of the libraries, on the Java 21 in JAVA21_HOME
 echo   test --lwjgl VERSION: the tests of the modules for LWJGL, with that version of it
 exit /b 0
 

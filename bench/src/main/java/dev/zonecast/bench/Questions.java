@@ -61,6 +61,8 @@ final class Questions {
               span beside a zone | Event.call SPAN | call ZONE | zone |
               zone with 16 calls | Event.call ZONE_WITH_STACK | call STACK_WALKER | StackWalker | times 1.5
               zone with 16 calls, beside their lines | Event.call ZONE_WITH_STACK | call STACK_WALKER_WITH_LINES | StackWalker with lines |
+              with Java 21's memory and clock | Zone.tokenFormJava21 | twoClockReadsJava21 | two clock reads | times 1.10
+              bytes allocated, with Java 21's memory | Zone.tokenFormJava21 | twoClockReadsJava21 | two clock reads | bytes
               with System.nanoTime for a clock | Zone.tokenFormNanoTime | tokenForm | zone |
               on a virtual thread | Zone.tokenFormVirtualThread | tokenForm | zone |
               collector to nowhere | Collector.drain discard | drain none | no sink |

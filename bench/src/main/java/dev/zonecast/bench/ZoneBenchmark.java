@@ -18,17 +18,13 @@ import org.openjdk.jmh.annotations.Threads;
 public class ZoneBenchmark extends BurstBenchmark {
     static final int ZONES = 1000;
 
+    private static final String AS_JAVA_21 = "-Ddev.zonecast.memory.asJava21=true";
+
     private static final SourceLocation LOCATION = SourceLocation.here("zone");
 
     @Benchmark
     public long twoClockReads(LiveRecording recording, LiveRecording.Room room) {
-        long sum = 0;
-        for (int i = 0; i < ZONES; i++) {
-            long begin = Clock.ticks();
-            long end = Clock.ticks();
-            sum += end - begin;
-        }
-        return sum;
+        return clockReads();
     }
 
     @Benchmark
@@ -57,6 +53,19 @@ public class ZoneBenchmark extends BurstBenchmark {
         zones();
     }
 
+    /** With the memory and the clock of Java 21. */
+    @Benchmark
+    @Fork(value = 1, jvmArgsAppend = AS_JAVA_21)
+    public void tokenFormJava21(LiveRecording recording, LiveRecording.Room room) {
+        zones();
+    }
+
+    @Benchmark
+    @Fork(value = 1, jvmArgsAppend = AS_JAVA_21)
+    public long twoClockReadsJava21(LiveRecording recording, LiveRecording.Room room) {
+        return clockReads();
+    }
+
     /** On a ring in a mapped file, which the collector empties into a trace buffer. */
     @Benchmark
     public void tokenFormMappedRing(LiveBuffer recording, LiveRecording.Room room) {
@@ -70,6 +79,16 @@ public class ZoneBenchmark extends BurstBenchmark {
             throw new IllegalStateException("not a virtual thread");
         }
         zones();
+    }
+
+    private static long clockReads() {
+        long sum = 0;
+        for (int i = 0; i < ZONES; i++) {
+            long begin = Clock.ticks();
+            long end = Clock.ticks();
+            sum += end - begin;
+        }
+        return sum;
     }
 
     private static void zones() {

@@ -69,8 +69,8 @@ class LauncherTest {
         String unix = script("zonecast") + script("cli/src/main/dist/run.sh");
         Pattern shared = Pattern.compile(
                 "dev\\.zonecast\\.\\w+\\.[A-Z]\\w+|-XX:[+\\w]+|-Xmn\\w+|-Xlog:[\\w*=,+]+|--sun-misc-unsafe-memory-access=\\w+|--enable-native-access=[\\w-]+|test"
-                        + " --(?:arch|lwjgl)|surefire:test@[\\w-]+"
-                        + "|-Dlwjgl\\.other\\.\\w+|-Dzonecast\\.bench\\.\\w+|spotless:\\w+");
+                        + " --(?:arch|java|lwjgl)|surefire:test@[\\w-]+"
+                        + "|-Dlwjgl\\.other\\.\\w+|-Dzonecast\\.(?:bench|test)\\.\\w+|-pl memory[\\w,-]+,jvm|spotless:\\w+");
         String windows = script("zonecast.cmd").replaceAll("\"%NEXT%\"==\"--", "test --");
 
         assertEquals(

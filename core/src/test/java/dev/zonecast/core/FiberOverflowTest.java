@@ -43,7 +43,7 @@ class FiberOverflowTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean _ = Profiler.start(Options.fromSystemProperties()
+            boolean ignored = Profiler.start(Options.fromSystemProperties()
                     .set(Option.LISTEN, false)
                     .set(Option.SYSTEM_REPORTS, false)
                     .set(Option.RING_WAIT, LIMIT));

@@ -193,7 +193,7 @@ class FiberTest {
 
         onThread("careless", () -> {
             Fiber.of("forgotten").begin();
-            long _ = Zone.begin(OUTER);
+            long ignored = Zone.begin(OUTER);
             Fiber.end();
         });
         TestProfiler.await(() -> {

@@ -60,7 +60,7 @@ class KilledRecordingTest {
                 }
                 if (reports.size() == afterReports) {
                     // Unlike the process, its handle leaves the pipe open.
-                    boolean _ = program.toHandle().destroyForcibly();
+                    boolean ignored = program.toHandle().destroyForcibly();
                 }
             }
         } finally {

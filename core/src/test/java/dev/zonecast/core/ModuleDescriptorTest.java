@@ -31,10 +31,10 @@ class ModuleDescriptorTest {
     }
 
     @Test
-    void shouldRunOnTheToolchainsJdkWhateverRunsMaven() {
+    void shouldRunOnTheToolchainsJdkUnlessMavensUserNamesAJvm() {
         int feature = Runtime.version().feature();
 
-        assertTrue(feature >= 25, () -> "tests run on Java " + feature);
+        assertTrue(feature >= 25 || System.getProperty("jvm") != null, () -> "tests run on Java " + feature);
     }
 
     @Test

@@ -163,7 +163,7 @@ class RecordOverflowTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean _ = Profiler.start(Options.fromSystemProperties()
+            boolean ignored = Profiler.start(Options.fromSystemProperties()
                     .set(Option.LISTEN, false)
                     .set(Option.SYSTEM_REPORTS, false)
                     .set(Option.RING_WAIT, LIMIT));
@@ -326,7 +326,7 @@ class RecordOverflowTest {
         }
 
         private static void scope() {
-            try (Marker.Scope _ = SCOPED.open("inside")) {
+            try (Marker.Scope ignored = SCOPED.open("inside")) {
                 nothing();
             }
         }
@@ -353,7 +353,7 @@ class RecordOverflowTest {
 
         private static void attempt() {
             try {
-                boolean _ = BUSY.tryLock(1, TimeUnit.NANOSECONDS);
+                boolean ignored = BUSY.tryLock(1, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -401,7 +401,7 @@ class RecordOverflowTest {
         @Override
         public void event(Event event) {
             switch (event) {
-                case ZoneBegin _ -> depth++;
+                case ZoneBegin ignored -> depth++;
                 case PlotValue e
                 when e.isWhole() -> {
                     Program.VALUES.seen++;

@@ -13,6 +13,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 @SuppressWarnings("UnnecessaryLambda") // Lambdas are what is looked at.
 class SourceLocationTest {
@@ -138,6 +140,7 @@ class SourceLocationTest {
     }
 
     @Test
+    @EnabledForJreRange(min = JRE.JAVA_24) // java.lang.classfile
     void shouldNameTheClassWhenItIsInNoPackage() throws Exception {
         SourceLocation location = (SourceLocation)
                 new NoPackageLoader().loadClass("NoPackage").getMethod("get").invoke(null);

@@ -65,7 +65,7 @@ class StackOverflowTest {
                 TEXTS[i] = "t" + i;
                 MESSAGES[i] = "m" + i;
             }
-            boolean _ = Profiler.start(Options.fromSystemProperties()
+            boolean ignored = Profiler.start(Options.fromSystemProperties()
                     .set(Option.LISTEN, false)
                     .set(Option.SYSTEM_REPORTS, false)
                     .set(Option.RING_WAIT, LIMIT));
@@ -283,7 +283,7 @@ class StackOverflowTest {
         @Override
         public void event(Event event) {
             switch (event) {
-                case ZoneBegin _ -> {
+                case ZoneBegin ignored -> {
                     stacks++;
                     begins++;
                     open++;

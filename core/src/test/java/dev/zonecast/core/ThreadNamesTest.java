@@ -98,7 +98,7 @@ class ThreadNamesTest {
             if (System.getProperty("options") != null) {
                 options.set(Option.RENAME_THREADS, false);
             }
-            boolean _ = Profiler.start(options.set(Option.SYSTEM_REPORTS, false));
+            boolean ignored = Profiler.start(options.set(Option.SYSTEM_REPORTS, false));
             Profiler.current().attach(NAMES);
         }
 
@@ -116,14 +116,14 @@ class ThreadNamesTest {
 
         private static void print(String what, String more) {
             Message.log("here");
-            boolean _ = Zonecast.flush(LIMIT);
+            boolean ignored = Zonecast.flush(LIMIT);
             long id = Thread.currentThread().threadId();
             System.out.println(what + ": " + Thread.currentThread().getName() + " " + NAMES.names.get(id) + more);
         }
 
         private static int group() {
             Message.log("here");
-            boolean _ = Zonecast.flush(LIMIT);
+            boolean ignored = Zonecast.flush(LIMIT);
             return NAMES.groups.get(Thread.currentThread().threadId());
         }
 

@@ -3,13 +3,16 @@ package dev.zonecast.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
+import dev.zonecast.memory.NativeCalls;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class VirtualThreadsTest {
@@ -19,6 +22,11 @@ class VirtualThreadsTest {
     private static String carrier() {
         String text = Thread.currentThread().toString();
         return text.substring(text.lastIndexOf('@') + 1);
+    }
+
+    @BeforeAll
+    static void needCarriers() {
+        assumeTrue(NativeCalls.POSSIBLE, "Java 21 does not know on which carrier a virtual thread runs");
     }
 
     @Test

@@ -52,7 +52,7 @@ class CallStackLossTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean _ = Profiler.start(
+            boolean ignored = Profiler.start(
                     Options.fromSystemProperties().set(Option.LISTEN, false).set(Option.SYSTEM_REPORTS, false));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
@@ -69,7 +69,7 @@ class CallStackLossTest {
                     markersWithStacks(round);
                 }
                 checks.goesOn.release();
-                boolean _ = Zonecast.flush(LIMIT);
+                boolean unusedAnswer = Zonecast.flush(LIMIT);
                 long zone = Zone.begin(PLACE);
                 Zone.name(zone, "without");
                 Zone.end(zone);
@@ -135,7 +135,7 @@ class CallStackLossTest {
                     }
                 }
                 case MarkerEvent e -> marker(e);
-                case MessageEvent _ -> {
+                case MessageEvent ignored -> {
                     waits.release();
                     goesOn.acquireUninterruptibly();
                 }

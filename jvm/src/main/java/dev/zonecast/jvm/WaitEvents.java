@@ -35,7 +35,7 @@ final class WaitEvents {
         wait(to, "jdk.JavaMonitorWait", "wait in monitor", event -> monitor(event, "notifier", "notified by"));
         wait(to, "jdk.ThreadPark", "park", event -> "for: " + type(event, "parkedClass"));
         wait(to, "jdk.ThreadSleep", "sleep", event -> null);
-        wait(to, "jdk.VirtualThreadPinned", "pinned", event -> "by: " + event.getString("pinnedReason"));
+        wait(to, "jdk.VirtualThreadPinned", "pinned", WaitEvents::pinnedReason);
         // The Z collector's, when a program allocates faster than it collects.
         wait(to, "jdk.ZAllocationStall", "wait for memory", event -> "bytes: " + event.getLong("size"));
         inputOutput(to, "jdk.FileRead", "read file", event -> event.getString("path"), "bytesRead");
@@ -81,6 +81,11 @@ final class WaitEvents {
         RecordedThread other = event.getThread(threadField);
         return "for: " + type(event, "monitorClass")
                 + (other == null ? "" : "\n" + what + ": " + StackReader.name(other));
+    }
+
+    /** Null before Java 24, which was the first to name it. */
+    private static String pinnedReason(RecordedEvent event) {
+        return event.hasField("pinnedReason") ? "by: " + event.getString("pinnedReason") : null;
     }
 
     private static String type(RecordedEvent event, String field) {

@@ -40,8 +40,8 @@ class JvmProcessTest {
 
     @Test
     void shouldSayWhyAndLetTheProgramGoOnWhenTheRuntimeHasNoJfr() throws Exception {
-        String printed = ChildJvm.run(
-                NoJfr.class, List.of("--limit-modules=java.base,java.logging,java.management,jdk.management"));
+        String modules = "java.base,java.logging,java.management,jdk.management,jdk.unsupported";
+        String printed = ChildJvm.run(NoJfr.class, List.of("--limit-modules=" + modules));
 
         assertEquals(
                 List.of(

@@ -20,7 +20,7 @@ final class NoJfr {
         Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         Profiler.current().attach(log);
         JvmEvents jvm = JvmEvents.install(JvmOptions.defaults());
-        try (Zone _ = Zone.open(SourceLocation.here("alive"))) {
+        try (Zone ignored = Zone.open(SourceLocation.here("alive"))) {
             jvm.register(Thread.currentThread());
         }
         jvm.flush(LIMIT);

@@ -103,7 +103,7 @@ final class ObservedProgram {
                 .allocationsPerSecond(100_000));
         jvm.flush(LIMIT);
         for (int i = 0; i < COLLECTIONS; i++) {
-            try (Zone _ = Zone.open(FORCED)) {
+            try (Zone ignored = Zone.open(FORCED)) {
                 System.gc();
             }
         }
@@ -186,7 +186,7 @@ final class ObservedProgram {
             }
         });
         held.await();
-        try (Zone _ = Zone.open(BLOCKED)) {
+        try (Zone ignored = Zone.open(BLOCKED)) {
             synchronized (monitor) {
                 monitor.notifyAll();
             }
@@ -318,7 +318,7 @@ final class ObservedProgram {
                 return defineClass(wanted, bytes, 0, bytes.length);
             }
         };
-        try (Zone _ = Zone.open(LOADING)) {
+        try (Zone ignored = Zone.open(LOADING)) {
             sink += Class.forName(name, true, slow).getModifiers();
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);

@@ -71,7 +71,7 @@ final class SharedJfr {
     }
 
     private static void collectInsideAZone() {
-        try (Zone _ = Zone.open(ZONE)) {
+        try (Zone ignored = Zone.open(ZONE)) {
             System.gc();
         }
     }
@@ -279,7 +279,7 @@ final class SharedJfr {
         StartGap gap = new StartGap();
         gap.publishAll(LIMIT);
         gap.publishAll(LIMIT);
-        boolean _ = Zonecast.flush(LIMIT);
+        boolean ignored = Zonecast.flush(LIMIT);
         say("gaps: " + LOG.zones("JVM events not recorded yet").size());
         say("messages: "
                 + LOG.messages().stream()

@@ -86,7 +86,7 @@ class LuaStackOverflowTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean _ =
+            boolean ignored =
                     Profiler.start(Options.defaults().set(Option.LISTEN, false).set(Option.RING_WAIT, LIMIT));
             Checks checks = new Checks();
             Profiler.current().attach(checks);

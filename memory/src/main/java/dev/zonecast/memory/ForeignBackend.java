@@ -22,8 +22,11 @@ import java.util.Optional;
 final class ForeignBackend extends MemoryBackend {
     private static final boolean ALLOWED = ForeignBackend.class.getModule().isNativeAccessEnabled();
 
-    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle ORDERED = WORD.varHandle();
+    /** Words lie at multiples of their size. This layout saves the check of that at each access. */
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private static final VarHandle ORDERED =
+            ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
     private static final MemorySegment EVERYTHING = ALLOWED ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : null;
 
     private static final MethodHandle MALLOC = heap("malloc", MethodType.methodType(long.class, long.class));

@@ -124,16 +124,14 @@ public final class Recorder extends RecordWriter {
      * @return token for {@link #endZone}, or 0 if there was no room (counted)
      */
     public long beginZone(int locationId) {
-        if (position + 2 * SLOT > limit && !admit(2 * SLOT)) {
-            return 0;
+        if (position + 2 * SLOT > limit) {
+            // No way back into the code below: the compiler would have to read all fields again there.
+            return admit(2 * SLOT) ? beginZone(locationId) : 0;
         }
         int d = depth;
         long[] stack = open;
         if (d >= stack.length) {
-            if (!growStack()) {
-                return 0;
-            }
-            stack = open;
+            return growStack() ? beginZone(locationId) : 0;
         }
         long token = tag | (++serial & SERIAL_MASK) << 16 | d;
         stack[d] = token;

@@ -38,7 +38,7 @@ class AnnouncementsTest {
         Listener listener = TestProfiler.attach(new Listener());
         TestProfiler.flush();
         Section one = Section.open(LEVEL, "one");
-        try (Section _ = Section.open(LEVEL, "short")) {
+        try (Section ignored = Section.open(LEVEL, "short")) {
             one.close();
         }
         TestProfiler.detach(listener);

@@ -157,8 +157,8 @@ class AttachTest {
     void shouldEndTheZonesOfAThreadWhenItDiesWithThemOpen() throws Exception {
         RecordedEvents events = TestProfiler.attach(new RecordedEvents());
         TestProfiler.inThreads(1, () -> {
-            long _ = Zone.begin(OUTER);
-            long _ = Zone.begin(INNER);
+            long ignored = Zone.begin(OUTER);
+            long unusedInner = Zone.begin(INNER);
         });
         awaitThreadEnd(events);
         TestProfiler.detach(events);
@@ -178,7 +178,7 @@ class AttachTest {
         AtomicLong id = new AtomicLong();
         Thread thread = Thread.ofPlatform().start(() -> {
             id.set(Thread.currentThread().threadId());
-            long _ = Zone.begin(OUTER);
+            long ignored = Zone.begin(OUTER);
             begun.countDown();
             try {
                 detached.await();

@@ -11,6 +11,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.session.Profiler;
+import dev.zonecast.memory.NativeCalls;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -37,8 +38,9 @@ class BurstTest {
     void shouldLoseNothingOfSeventyThousandShortVirtualThreads() throws Exception {
         String counted = run(ManyThreads.class);
 
-        // A virtual thread records where it runs: once, and again if it goes on elsewhere.
-        assertTrue(counted.matches("zones 700000, events 147\\d{4}, dropped 0, memory kept false"), counted);
+        // A virtual thread records where it runs: once, and again if it goes on elsewhere. Java 21 does not know where.
+        String events = NativeCalls.POSSIBLE ? "147\\d{4}" : "1400000";
+        assertTrue(counted.matches("zones 700000, events " + events + ", dropped 0, memory kept false"), counted);
     }
 
     static final class OneThread {
@@ -75,7 +77,7 @@ class BurstTest {
 
     /** The work, during all of which the collector stands in a sink's first call. */
     private static void burst(TestProfiler.Work work) throws Exception {
-        boolean _ = Profiler.start(Options.fromSystemProperties().set(Option.SYSTEM_REPORTS, false));
+        boolean ignored = Profiler.start(Options.fromSystemProperties().set(Option.SYSTEM_REPORTS, false));
         Profiler profiler = Profiler.current();
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
@@ -96,7 +98,7 @@ class BurstTest {
             return profiler.statistics().rings().threads() <= 1;
         });
         Statistics statistics = profiler.statistics();
-        boolean _ = profiler.stop(Duration.ofSeconds(30));
+        boolean unusedAnswer = profiler.stop(Duration.ofSeconds(30));
         System.out.println("zones " + begins + ", events " + statistics.events() + ", dropped "
                 + statistics.losses().droppedEvents() + ", memory kept "
                 + (statistics.rings().bytes() > 32L << 20));

@@ -113,7 +113,7 @@ class EventRouterTest {
         RecordedEvents events = TestProfiler.record(() -> {
             long a = Zone.begin(A);
             long b = Zone.begin(B);
-            long _ = Zone.begin(C);
+            long ignored = Zone.begin(C);
             Zone.text(b, "b");
             Zone.text(a, "a");
             Zone.end(a);

@@ -54,7 +54,8 @@ class FlightMissingTest {
             Zone.end(Zone.begin(SourceLocation.here()));
             Zonecast.alert("nothing happens");
             try {
-                Path _ = Zonecast.snapshot(file.resolveSibling("snapshot.fxt")).get();
+                Path ignored =
+                        Zonecast.snapshot(file.resolveSibling("snapshot.fxt")).get();
             } catch (ExecutionException e) {
                 System.out.println("no snapshot");
             }

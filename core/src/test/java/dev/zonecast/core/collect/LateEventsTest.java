@@ -171,7 +171,7 @@ class LateEventsTest {
                 Zone.end(Zone.begin(PLACE));
             }
             named.countDown();
-            boolean _ = awaited(end);
+            boolean ignored = awaited(end);
         });
     }
 
@@ -215,7 +215,7 @@ class LateEventsTest {
         List<String> names = sampledNames(() -> {
             CountDownLatch begin = new CountDownLatch(1);
             Thread thread = Thread.ofPlatform().name("main").start(() -> {
-                boolean _ = awaited(begin);
+                boolean ignored = awaited(begin);
                 Threads.name("loader");
                 Zone.end(Zone.begin(PLACE));
             });

@@ -9,6 +9,7 @@ import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.memory.NativeCalls;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,8 +67,8 @@ class ManyThreadsTest {
         assertEquals(0, after.losses().total() - lossesBefore);
         assertEquals(2L * threads, counts.of("zoneBegin"));
         assertEquals(2L * threads, counts.of("zoneEnd"));
-        // A virtual thread's first zone says where it ran.
-        assertEquals(virtual ? 2L * threads : threads, counts.of("zoneText"));
+        // A virtual thread's first zone says where it ran. Java 21 does not know.
+        assertEquals(virtual && NativeCalls.POSSIBLE ? 2L * threads : threads, counts.of("zoneText"));
         long ringGrowth = after.rings().bytes() - ringBytesBefore;
         assertTrue(ringGrowth <= (long) window * ringBytes, "rings grew by " + ringGrowth + " bytes");
         // Ten bytes a thread would be two megabytes with 200,000 of them.

@@ -38,7 +38,7 @@ class MemoryBlocksTest {
             assertEquals(expected.size(), blocks.count());
         }
         Set<Long> all = new HashSet<>();
-        blocks.forEachBlock((address, _) -> all.add(address));
+        blocks.forEachBlock((address, ignored) -> all.add(address));
         assertEquals(expected.keySet(), all);
         blocks.clear();
         assertEquals(0, blocks.count());

@@ -50,7 +50,7 @@ class OverwrittenRingsTest {
         private static final AtomicInteger FAULTS = new AtomicInteger();
 
         public static void main(String[] arguments) throws Exception {
-            boolean _ = Profiler.start(Options.fromSystemProperties().set(Option.SYSTEM_REPORTS, false));
+            boolean ignored = Profiler.start(Options.fromSystemProperties().set(Option.SYSTEM_REPORTS, false));
             Profiler profiler = Profiler.current();
             EventSink sink = SinkStub.of("nesting", Program::check);
             profiler.attach(sink);
@@ -63,7 +63,7 @@ class OverwrittenRingsTest {
                 record(ZONES / 2);
                 Zone.end(open);
             });
-            boolean _ = profiler.stop(Duration.ofSeconds(30));
+            boolean unusedAnswer = profiler.stop(Duration.ofSeconds(30));
             Statistics statistics = profiler.statistics();
             long published = THREADS * (2L + 4L * ZONES);
             int open = DEPTHS.values().stream().mapToInt(AtomicInteger::get).sum();

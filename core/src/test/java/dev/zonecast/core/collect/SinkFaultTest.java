@@ -132,7 +132,7 @@ class SinkFaultTest {
         Span.step(INNER, i);
         Span.end(i);
         Parameter.ofInt("fault parameter " + NEXT_PARAMETER.incrementAndGet(), i);
-        try (Section _ = Section.open(SectionCategory.of("fault"), "section")) {
+        try (Section ignored = Section.open(SectionCategory.of("fault"), "section")) {
             Profiler.current().tell(MachineEvent.load(System.nanoTime(), 50));
             Profiler.current().tell(MachineEvent.power(System.nanoTime(), new PowerReading("package-0", 1, 1, 1)));
         }

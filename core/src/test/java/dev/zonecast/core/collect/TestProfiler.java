@@ -24,7 +24,7 @@ public final class TestProfiler {
     /** The profiler, which runs. */
     public static Profiler running() {
         // False where another test was first, which is fine.
-        boolean _ = Profiler.start(
+        boolean ignored = Profiler.start(
                 Options.fromSystemProperties().set(Option.LISTEN, false).set(Option.SYSTEM_REPORTS, false));
         return Profiler.awaitCurrent();
     }

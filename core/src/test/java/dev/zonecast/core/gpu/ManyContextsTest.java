@@ -62,7 +62,7 @@ class ManyContextsTest {
 
     @Test
     void shouldOnlyCountWhenTooManyAreOpen() {
-        try (GpuEvents _ = new GpuEvents()) {
+        try (GpuEvents ignored = new GpuEvents()) {
             long refusedBefore = TableLimit.refusedNames();
             long droppedBefore = GpuLosses.total();
             List<GpuZones> open = new ArrayList<>();

@@ -77,7 +77,7 @@ class OverlappingTargetsTest {
         List<Zone> all = new ArrayList<>();
         for (WrittenZones.Event event : written.events) {
             Deque<WrittenZones.Event> stack =
-                    open.computeIfAbsent(event.threadId() + "/" + event.lane(), _ -> new ArrayDeque<>());
+                    open.computeIfAbsent(event.threadId() + "/" + event.lane(), ignored -> new ArrayDeque<>());
             if (event.isBegin()) {
                 stack.push(event);
             } else {

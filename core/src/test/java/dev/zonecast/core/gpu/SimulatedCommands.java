@@ -44,7 +44,7 @@ final class SimulatedCommands extends GpuQueries {
     }
 
     private void add(long target, Command command) {
-        recorded.computeIfAbsent(target, _ -> new ArrayList<>()).add(command);
+        recorded.computeIfAbsent(target, ignored -> new ArrayList<>()).add(command);
     }
 
     void run(long target) {

@@ -59,7 +59,7 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
 
     CollectorStandIn(ListenOptions options) {
         listener = new TracyListener(options, this, log);
-        var _ = collector.scheduleWithFixedDelay(this::pass, 2, 2, TimeUnit.MILLISECONDS);
+        var ignored = collector.scheduleWithFixedDelay(this::pass, 2, 2, TimeUnit.MILLISECONDS);
     }
 
     /** Listens; the port. */

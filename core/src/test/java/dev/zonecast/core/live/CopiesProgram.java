@@ -195,7 +195,7 @@ final class CopiesProgram {
         public static void work() {
             GpuContextInfo gpu = GpuContextTable.of(GpuContextInfo.class)
                     .add(id -> new GpuContextInfo(id, GpuApi.VULKAN, "gpu", System.nanoTime()));
-            try (Section _ = Section.open(SectionCategory.of("level"), "level 1")) {
+            try (Section ignored = Section.open(SectionCategory.of("level"), "level 1")) {
                 for (int i = 0; i < ROUNDS; i++) {
                     try (Zone zone = Zone.open(OUTER)) {
                         zone.text("round " + i).value(i).color(0x445566);
@@ -235,7 +235,7 @@ final class CopiesProgram {
                     Zone.end(Zone.begin(STEP));
                     Fiber.end();
                     long zone = Zone.begin(STEP, CALLS);
-                    try (var _ = SAVED.open("around " + i)) {
+                    try (var ignored = SAVED.open("around " + i)) {
                         Message.log(Severity.INFO, "with calls", CALLS);
                     }
                     Zone.end(zone);
@@ -263,7 +263,7 @@ final class CopiesProgram {
         }
 
         private static void sample(int i) {
-            boolean _ = LateEvents.INSTANCE.publish(List.of(new LateEvent.Sample(
+            boolean ignored = LateEvents.INSTANCE.publish(List.of(new LateEvent.Sample(
                     Thread.currentThread().threadId(),
                     "main",
                     false,

@@ -126,7 +126,7 @@ final class EveryFeatureProgram {
         ARENA.discarded();
         fibersAndCallStacks();
         level.close();
-        Section _ = Section.open(LEVEL, "left open");
+        Section ignored = Section.open(LEVEL, "left open");
         int changes = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         if (!CHANGES.tryAcquire(changes, 30, TimeUnit.SECONDS)) {
             System.out.println("no " + changes + " changes of parameters");
@@ -149,7 +149,7 @@ final class EveryFeatureProgram {
 
     private static void frame(int i) {
         try (Zone zone = Zone.open(FRAME);
-                Section _ = Section.open(LOADING, "part " + i % 10)) {
+                Section ignored = Section.open(LOADING, "part " + i % 10)) {
             zone.text("frame " + i).text("x".repeat(300)).value(i);
             Frame.begin(SUB_FRAME);
             long step = Zone.begin(UNNAMED);

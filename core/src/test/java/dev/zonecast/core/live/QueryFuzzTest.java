@@ -207,7 +207,7 @@ class QueryFuzzTest {
         for (int id = 1; locations.get(id) != null; id++) {
             SourceLocation location = locations.get(id);
             for (String name : List.of(location.name(), location.function(), location.file())) {
-                int _ = Registry.INSTANCE.names().intern(name);
+                int ignored = Registry.INSTANCE.names().intern(name);
             }
         }
     }

@@ -198,7 +198,7 @@ class MarkerTypeTest {
         List<String> lines = TestProfiler.record(() -> {
                     long outer = Zone.begin(PLACE);
                     try (MarkerType.Scope<Hit> scope = HIT.open()) {
-                        long _ = Zone.begin(PLACE);
+                        long ignored = Zone.begin(PLACE);
                         scope.set(new Hit(1, 2));
                     }
                     Zone.end(outer);

@@ -35,7 +35,7 @@ class Utf8Test {
                 .replaceWith("\uFFFD".getBytes(StandardCharsets.UTF_8));
         // An encoder stops before the first character for which there is no room.
         ByteBuffer bytes = ByteBuffer.allocate(maxBytes);
-        var _ = encoder.encode(CharBuffer.wrap(text), bytes, true);
+        var ignored = encoder.encode(CharBuffer.wrap(text), bytes, true);
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
         } catch (CharacterCodingException e) {

@@ -52,7 +52,7 @@ class SectionTableTest {
     @Test
     void shouldBeUnheardWhenItsBeginWasReadAndItEndsWhileNobodyListens() {
         SectionInfo section = begin("one");
-        SectionTable.Change<SectionInfo> _ = table.poll();
+        SectionTable.Change<SectionInfo> ignored = table.poll();
 
         table.end(section);
 

@@ -27,7 +27,7 @@ class DeclarationsTest {
         OwnFolder own = new OwnFolder(RuntimeFolder.open(folder.resolve("run")), 1 << 16);
         program = own.path();
         target = folder.resolve("left.fxt");
-        ProgramBuffer _ =
+        ProgramBuffer ignored =
                 new ProgramBuffer(own, "test", BufferMode.CIRCULAR, 1 << 16, null, new ClockMap.Line(0, 0, 1));
         // The ring of nobody: every file of rings of a program has it or others.
         try (RandomAccessFile ring =

@@ -170,7 +170,7 @@ class CaptureEngineTest {
         engine.discard(slot -> slot == second);
         assertEquals(2, engine.statistics().outstanding());
 
-        engine.discard(_ -> true);
+        engine.discard(ignored -> true);
 
         assertEquals(2, engine.statistics().notSubmitted());
         assertEquals(1, engine.statistics().images(), "what is ready is not lost");

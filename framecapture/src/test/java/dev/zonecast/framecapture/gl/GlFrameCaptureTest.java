@@ -300,7 +300,7 @@ class GlFrameCaptureTest {
             assertEquals(1, none.statistics().wrongCalls());
         });
         other.join();
-        try (HeadlessGl _ = new HeadlessGl()) {
+        try (HeadlessGl ignored = new HeadlessGl()) {
             Frame.mark();
             capture.capture(64, 64);
         }

@@ -178,7 +178,7 @@ class GlProgramStateTest {
             glBindRenderbuffer(GL_RENDERBUFFER, kind == 3 ? bound[3] : 0);
             glUseProgram(kind == 4 ? bound[4] : 0);
             glFinish();
-            try (HeadlessGl _ = gl.sharing()) {
+            try (HeadlessGl ignored = gl.sharing()) {
                 switch (kind) {
                     case 0, 1 -> glDeleteBuffers(bound[kind]);
                     case 2 -> glDeleteTextures(bound[kind]);
@@ -332,7 +332,7 @@ class GlProgramStateTest {
         GlFrameCapture capture = capture(false);
         frame(capture, target);
         var capabilities = GL.getCapabilities();
-        try (HeadlessGl _ = new HeadlessGl()) {
+        try (HeadlessGl ignored = new HeadlessGl()) {
             GL.setCapabilities(capabilities);
             GlAllState before = new GlAllState();
             capture.capture(64, 48);
@@ -351,7 +351,7 @@ class GlProgramStateTest {
         TestTarget target = target();
         GlFrameCapture capture = capture(onGpu);
         frame(capture, target);
-        try (HeadlessGl _ = new HeadlessGl()) {
+        try (HeadlessGl ignored = new HeadlessGl()) {
             int[] queries = new int[20];
             glGenQueries(queries);
             for (int query : queries) {

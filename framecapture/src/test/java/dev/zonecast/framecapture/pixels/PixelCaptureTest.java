@@ -88,7 +88,7 @@ class PixelCaptureTest {
                 PixelCapture.builder().rate(CaptureRate.everyNth(2)).create();
         ByteBuffer pixels = halves(8, 8, 32, ByteOrder.LITTLE_ENDIAN);
         assertFalse(capture.capture(pixels, 8, 8, 32, false));
-        try (SentImages _ = new SentImages()) {
+        try (SentImages ignored = new SentImages()) {
             Frame.mark();
             assertTrue(capture.capture(pixels, 8, 8, 32, false));
             assertFalse(capture.capture(pixels, 8, 8, 32, false));

@@ -59,7 +59,7 @@ final class TestVulkan implements AutoCloseable {
 
     TestVulkan() {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            callback = VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, _) -> {
+            callback = VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, ignored) -> {
                 messages.add(VkDebugUtilsMessengerCallbackDataEXT.create(data).pMessageString());
                 return VK_FALSE;
             });

@@ -50,7 +50,7 @@ class ClGpuCtxTest {
     @Test
     void shouldEndAZoneWithItsBlock() {
         try (GpuZone outer = ctx.open(OUTER);
-                GpuZone _ = ctx.open(INNER)) {
+                GpuZone ignored = ctx.open(INNER)) {
             assertTrue(outer.isRecorded());
             cl.fill();
         }

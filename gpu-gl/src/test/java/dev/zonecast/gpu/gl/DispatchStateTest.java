@@ -50,7 +50,7 @@ class DispatchStateTest {
     @Test
     void shouldSeeThatAnotherContextIsCurrent() {
         assertAgrees(true);
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
             assertAgrees(false);
         }
         assertAgrees(false);
@@ -61,7 +61,7 @@ class DispatchStateTest {
     @Test
     void shouldSeeThatASharingContextIsCurrent() {
         assertAgrees(true);
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL, gl)) {
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL, gl)) {
             assertAgrees(false);
         }
     }

@@ -80,7 +80,7 @@ class ForeignContextTest {
     @Test
     void shouldCallNothingWhenAForeignContextHasQueriesOfTheSameNames() {
         long open = ctx.begin(ZONE);
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
             fillWithQueries();
 
             callAll(open);
@@ -93,7 +93,7 @@ class ForeignContextTest {
     @Test
     void shouldCallNothingWhenAForeignContextBearsItsCapabilities() {
         long open = ctx.begin(ZONE);
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
             fillWithQueries();
             GL.setCapabilities(capabilities);
 
@@ -107,7 +107,7 @@ class ForeignContextTest {
     @Test
     void shouldCallNothingWhenASharingContextIsCurrent() {
         long open = ctx.begin(ZONE);
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL, gl)) {
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL, gl)) {
             fillWithQueries();
 
             callAll(open);
@@ -138,7 +138,7 @@ class ForeignContextTest {
             gone.release();
         }
         // Drivers like to give the address of the context that was just freed.
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
             fillWithQueries();
 
             ctx.begin(ZONE);
@@ -170,7 +170,7 @@ class ForeignContextTest {
     @Test
     void shouldGoOnWhenTheContextIsCurrentAgain() {
         long open = ctx.begin(ZONE);
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
             ctx.end(open);
         }
         gl.makeCurrent();

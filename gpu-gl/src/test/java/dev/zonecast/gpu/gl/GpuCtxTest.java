@@ -77,7 +77,7 @@ class GpuCtxTest {
     @Test
     void shouldEndAZoneWithItsBlock() {
         try (GpuZone outer = ctx.open(OUTER);
-                GpuZone _ = ctx.open(INNER)) {
+                GpuZone ignored = ctx.open(INNER)) {
             assertTrue(outer.isRecorded());
         }
         GpuZone closedTwice = ctx.open(OUTER);
@@ -243,7 +243,7 @@ class GpuCtxTest {
         GpuCtx counting =
                 GpuCtx.builder().name("counting").pipelineStatistics(true).create();
         for (int i = 0; i < 600; i++) {
-            try (GpuZone _ = counting.open(OUTER)) {
+            try (GpuZone ignored = counting.open(OUTER)) {
                 zone(counting);
             }
             if (i % 100 == 0) {
@@ -267,12 +267,12 @@ class GpuCtxTest {
         int array = GL30C.glGenVertexArrays();
         GL20C.glUseProgram(program);
         GL30C.glBindVertexArray(array);
-        try (GpuZone _ = counting.open(OUTER)) {
+        try (GpuZone ignored = counting.open(OUTER)) {
             GL11C.glDrawArrays(GL11C.GL_TRIANGLES, 0, 3);
-            try (GpuZone _ = counting.open(INNER)) {
+            try (GpuZone unusedInner = counting.open(INNER)) {
                 GL11C.glDrawArrays(GL11C.GL_TRIANGLES, 0, 30);
             }
-            try (GpuZone _ = counting.open(INNER)) {
+            try (GpuZone unusedInner = counting.open(INNER)) {
                 // Nothing is drawn.
             }
             GL11C.glDrawArrays(GL11C.GL_TRIANGLES, 0, 300);
@@ -288,9 +288,9 @@ class GpuCtxTest {
 
     @Test
     void shouldTakeTheProgramsOwnCallsAndOnlyActiveZones() {
-        try (GpuZone _ = ctx.open(OUTER, 2);
-                GpuZone _ = ctx.open(INNER, false);
-                GpuZone _ = ctx.open(INNER, true)) {
+        try (GpuZone ignored = ctx.open(OUTER, 2);
+                GpuZone unusedInner = ctx.open(INNER, false);
+                GpuZone unusedActive = ctx.open(INNER, true)) {
             ctx.end(ctx.begin(OUTER, 2));
             ctx.end(ctx.begin(OUTER, false));
         }

@@ -100,7 +100,7 @@ class GpuMemoryTest {
     @Test
     void shouldPlotWhatTheDriverSaysOfItsMemoryAndRaiseNoError() throws Exception {
         GpuMemory memory = new GpuMemory("GLD");
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL)) {
             boolean hasNvx = GL.getCapabilities().GL_NVX_gpu_memory_info;
             boolean hasAny = hasNvx || GL.getCapabilities().GL_ATI_meminfo;
 

@@ -72,7 +72,7 @@ final class TestDevice implements AutoCloseable {
     /** Without validation for a test of volume: the layer takes most of the time of a recorded command. */
     TestDevice(Features features, boolean validated) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            callback = VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, _) -> {
+            callback = VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, ignored) -> {
                 if (messages.size() < MAX_MESSAGES) {
                     messages.add(
                             VkDebugUtilsMessengerCallbackDataEXT.create(data).pMessageString());

@@ -98,7 +98,7 @@ class VkGpuCtxTest {
         VkGpuCtx ctx = open(builder().name("test").debugLabels(true));
         VkCommandBuffer commands = recording(true);
         try (GpuZone outer = ctx.open(OUTER, commands);
-                GpuZone _ = ctx.open(INNER, commands)) {
+                GpuZone ignored = ctx.open(INNER, commands)) {
             assertTrue(outer.isRecorded());
         }
         GpuZone closedTwice = ctx.open(OUTER, commands);
@@ -131,7 +131,7 @@ class VkGpuCtxTest {
         zone(ctx, secondary, INNER);
         TestDevice.check(VK10.vkEndCommandBuffer(secondary));
         VkCommandBuffer primary = recording(true);
-        try (GpuZone _ = ctx.open(OUTER, primary)) {
+        try (GpuZone ignored = ctx.open(OUTER, primary)) {
             VK10.vkCmdExecuteCommands(primary, secondary);
         }
         run(primary);
@@ -145,7 +145,7 @@ class VkGpuCtxTest {
         VkCommandBuffer commands = vulkan.commandBuffer(true);
         vulkan.begin(commands, false);
         ctx.recordReusable(commands);
-        try (GpuZone _ = ctx.open(OUTER, commands)) {
+        try (GpuZone ignored = ctx.open(OUTER, commands)) {
             zone(ctx, commands, INNER);
         }
         TestDevice.check(VK10.vkEndCommandBuffer(commands));
@@ -245,7 +245,7 @@ class VkGpuCtxTest {
     private void recordAndSubmit(VkGpuCtx ctx, VkCommandBuffer commands, int frames) {
         for (int frame = 0; frame < frames; frame++) {
             vulkan.begin(commands, true);
-            try (GpuZone _ = ctx.open(OUTER, commands)) {
+            try (GpuZone ignored = ctx.open(OUTER, commands)) {
                 zone(ctx, commands, INNER);
             }
             TestDevice.check(VK10.vkEndCommandBuffer(commands));
@@ -403,7 +403,7 @@ class VkGpuCtxTest {
         int frames = 1200;
         for (int frame = 0; frame < frames; frame++) {
             vulkan.begin(commands, true);
-            try (GpuZone _ = ctx.open(OUTER, commands)) {
+            try (GpuZone ignored = ctx.open(OUTER, commands)) {
                 zone(ctx, commands, INNER);
             }
             run(commands);
@@ -422,7 +422,7 @@ class VkGpuCtxTest {
         VkGpuCtx ctx = open(builder().pipelineStatistics(true));
         VkCommandBuffer commands = recording(true);
         try (EmptyRenderPass pass = new EmptyRenderPass(vulkan.device)) {
-            try (GpuZone _ = ctx.open(OUTER, commands)) {
+            try (GpuZone ignored = ctx.open(OUTER, commands)) {
                 ctx.pauseStatistics(commands);
                 pass.begin(commands);
                 ctx.resumeStatistics(commands);
@@ -442,9 +442,9 @@ class VkGpuCtxTest {
     void shouldTakeTheProgramsOwnCallsAndOnlyActiveZones() {
         VkGpuCtx ctx = open(builder());
         VkCommandBuffer commands = recording(true);
-        try (GpuZone _ = ctx.open(OUTER, commands, 2);
-                GpuZone _ = ctx.open(INNER, commands, false);
-                GpuZone _ = ctx.open(INNER, commands, true)) {
+        try (GpuZone ignored = ctx.open(OUTER, commands, 2);
+                GpuZone unusedInner = ctx.open(INNER, commands, false);
+                GpuZone unusedActive = ctx.open(INNER, commands, true)) {
             ctx.end(ctx.begin(OUTER, commands, 2), commands);
             ctx.end(ctx.begin(OUTER, commands, false), commands);
         }

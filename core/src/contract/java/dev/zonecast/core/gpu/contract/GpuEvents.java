@@ -60,7 +60,7 @@ public final class GpuEvents implements AutoCloseable {
 
     private static Profiler profiler() {
         // False where another test was first, which is fine.
-        boolean _ = dev.zonecast.core.Zonecast.start(
+        boolean ignored = dev.zonecast.core.Zonecast.start(
                 dev.zonecast.core.Options.defaults().set(dev.zonecast.core.Option.LISTEN, false));
         return Profiler.current();
     }

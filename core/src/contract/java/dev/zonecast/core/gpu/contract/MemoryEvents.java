@@ -42,7 +42,7 @@ public final class MemoryEvents {
                 }
             }
         };
-        boolean _ = Profiler.start(Options.defaults().set(Option.LISTEN, false));
+        boolean ignored = Profiler.start(Options.defaults().set(Option.LISTEN, false));
         Profiler.current().attach(sink);
         try {
             work.run();

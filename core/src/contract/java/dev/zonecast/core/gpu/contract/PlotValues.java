@@ -36,7 +36,7 @@ public final class PlotValues {
                 }
             }
         };
-        boolean _ = Profiler.start(Options.defaults().set(Option.LISTEN, false));
+        boolean ignored = Profiler.start(Options.defaults().set(Option.LISTEN, false));
         Profiler.current().attach(sink);
         try {
             work.run();
