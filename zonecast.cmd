@@ -32,6 +32,7 @@ for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 
 if /i "%COMMAND%"=="demo" goto demo
 if /i "%COMMAND%"=="gpu" goto gpu
+if /i "%COMMAND%"=="fleet" goto fleet
 for %%C in (record watch attach import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
@@ -51,6 +52,12 @@ exit /b %ERRORLEVEL%
 :gpu
 call :build demo || exit /b 69
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%demo\target\classes;%ROOT%demo\target\lib\*" dev.zonecast.demo.GpuMain %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
+:fleet
+call :build fleet || exit /b 69
+rem Its libraries are large: no other command has them on its class path.
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%fleet\target\classes;%ROOT%fleet\target\lib\*" dev.zonecast.fleet.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :cli
@@ -156,7 +163,7 @@ echo %ROOT%demo\target\api\index.html
 exit /b 0
 
 :install
-call mvn -B -q -f "%ROOT%pom.xml" -pl !demo,!bench install -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dspotless.check.skip=true %ARGUMENTS% -T 2
+call mvn -B -q -f "%ROOT%pom.xml" -pl !demo,!bench,!fleet install -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dspotless.check.skip=true %ARGUMENTS% -T 2
 exit /b %ERRORLEVEL%
 
 :release

@@ -181,7 +181,7 @@ final class Release {
 
     private static void build(Path from, Path to, String last) throws Exception {
         List<String> command = new ArrayList<>(List.of(
-                maven(), "-B", "-q", "-T", "2", "-Prelease", "-pl", "!demo,!bench", "deploy", "-Dmaven.test.skip=true",
+                maven(), "-B", "-q", "-T", "2", "-Prelease", "-pl", "!demo,!bench,!fleet", "deploy", "-Dmaven.test.skip=true",
                 "-Dspotless.check.skip=true", "-DaltDeploymentRepository=release::" + to.toUri()));
         if (last != null) {
             command.add("-Dzonecast.lastRelease=" + last);

@@ -22,7 +22,7 @@ import picocli.CommandLine;
 class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Set<String> OF_THE_LAUNCHER =
-            Set.of("gpu", "demo", "test", "bench", "dist", "install", "release", "format", "javadoc", "help");
+            Set.of("gpu", "demo", "fleet", "test", "bench", "dist", "install", "release", "format", "javadoc", "help");
 
     @Test
     void shouldPassOnEveryCommandWhenStartedByTheScript() throws IOException {

@@ -117,6 +117,12 @@ public final class Option<T> {
     /** {@code zonecast.summary}, false: keep {@link Zonecast#zoneSummaries}. It costs the collector, not the program's threads. */
     public static final Option<Boolean> SUMMARY = flag("zonecast.summary", false);
 
+    /**
+     * {@code zonecast.session}: folder for a summary of each run, of a few kilobytes, which {@code zonecast fleet} takes. Null: none. It has
+     * the program's own names of zones and no personal data.
+     */
+    public static final Option<Path> SESSION_FOLDER = path("zonecast.session", null);
+
     /** {@code zonecast.system}, true: record up to ten times a second how busy the machine is, and its power where the system has it. */
     public static final Option<Boolean> SYSTEM_REPORTS = flag("zonecast.system", true);
 

@@ -32,6 +32,7 @@ class OptionsTest {
         assertEquals(true, options.get(Option.UNCAUGHT));
         assertEquals(true, options.get(Option.RENAME_THREADS));
         assertNull(options.get(Option.RECORD_FILE));
+        assertNull(options.get(Option.SESSION_FOLDER));
         assertEquals("", options.get(Option.PROGRAM_NAME));
         assertEquals("", options.get(Option.BIND_ADDRESS));
         assertEquals(0, options.get(Option.PORT));

@@ -17,6 +17,9 @@ public final class Distribution {
     private static final int BINS_PER_OCTAVE = 128;
     private static final int OCTAVE_BITS = 7;
 
+    /** Numbers of bins are below it. */
+    public static final int MAX_BINS = LINEAR_BINS + (63 - LINEAR_BITS) * BINS_PER_OCTAVE;
+
     private long count;
     private long sum;
     private long first;
@@ -33,6 +36,38 @@ public final class Distribution {
 
     /** Without values. */
     public Distribution() {}
+
+    /** Takes the bins of a distribution. */
+    @FunctionalInterface
+    public interface BinConsumer {
+        /**
+         * Takes a bin.
+         *
+         * @param bin its number, which is the same in every distribution
+         * @param count how many values it has, at least one
+         */
+        void take(int bin, long count);
+    }
+
+    /** Passes on each bin that has values, the lowest first. Distributions merge by the sums of equal bins. */
+    public void bins(BinConsumer consumer) {
+        if (bins != null) {
+            for (int bin = 0; bin < bins.length; bin++) {
+                if (bins[bin] > 0) {
+                    consumer.take(bin, bins[bin]);
+                }
+            }
+            return;
+        }
+        Arrays.sort(exact, 0, (int) count);
+        int from = 0;
+        for (int to = 1; to <= count; to++) {
+            if (to == count || bin(exact[to]) != bin(exact[from])) {
+                consumer.take(bin(exact[from]), to - from);
+                from = to;
+            }
+        }
+    }
 
     /** Adds a value; one below 0 counts as 0. */
     public void add(long value) {

@@ -76,7 +76,7 @@ public final class Profiler {
         if (!options.get(Option.CATEGORIES).isEmpty()) {
             CategorySelection.choose(options.get(Option.CATEGORIES));
         }
-        summary = options.get(Option.SUMMARY) ? new SummarySink() : null;
+        summary = summary(options);
         RingPolicies policies = RingPolicies.parse(
                 options.get(Option.RING_POLICIES), new RingPolicy(nanos(options.get(Option.RING_WAIT))));
         flight = Flight.of(options);
@@ -99,6 +99,15 @@ public final class Profiler {
             reporters.add(JvmMemory::new);
         }
         reports = new SystemReports(reporters, GateState::isOpen);
+    }
+
+    /** Null if neither option asks for it. */
+    private static SummarySink summary(Options options) {
+        Path folder = options.get(Option.SESSION_FOLDER);
+        boolean isWritten = folder != null && options.get(Option.MODE).records();
+        return isWritten
+                ? new SummarySink(new SessionSummary(folder, options.get(Option.PROGRAM_NAME)))
+                : options.get(Option.SUMMARY) ? new SummarySink() : null;
     }
 
     /** Sends all sinks an event that no ring carries. */

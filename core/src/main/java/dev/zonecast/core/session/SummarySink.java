@@ -5,14 +5,19 @@ import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.fxt.Distribution;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,36 +30,63 @@ public final class SummarySink implements EventSink {
 
     private record Key(ZoneSummary.Kind kind, String track, String name) {}
 
-    /** Open zones of one thread. */
+    /** Open zones of one thread, or of one lane of a GPU context. */
     private static final class Stack {
         long[] begins = new long[16];
-        Distribution[] targets = new Distribution[16];
+        long[] insideNanos = new long[16];
+        ZoneTimes[] targets = new ZoneTimes[16];
         int depth;
 
-        void push(long nanos, Distribution target) {
+        void push(long nanos, ZoneTimes target) {
             if (depth == begins.length) {
                 begins = Arrays.copyOf(begins, depth * 2);
+                insideNanos = Arrays.copyOf(insideNanos, depth * 2);
                 targets = Arrays.copyOf(targets, depth * 2);
             }
             begins[depth] = nanos;
+            insideNanos[depth] = 0;
             targets[depth++] = target;
         }
 
         void pop(long nanos) {
             depth--;
-            targets[depth].add(Math.max(0, nanos - begins[depth]));
+            end(targets[depth], Math.max(0, nanos - begins[depth]));
+        }
+
+        /** Ends the zone of a depth that is closed already. */
+        void end(ZoneTimes target, long duration) {
+            target.add(duration, duration - insideNanos[depth]);
+            if (depth > 0) {
+                insideNanos[depth - 1] += duration;
+            }
         }
     }
 
-    private final Map<Key, Distribution> histograms = new HashMap<>();
+    /** GPU zones nest within one of them. */
+    private record Lane(GpuContextInfo context, long submitter, int lane) {}
+
+    private final SessionSummary summary;
+    private final Map<Key, ZoneTimes> histograms = new HashMap<>();
     private final Map<EventThread, Stack> threads = new HashMap<>();
-    private Distribution[] byLocation = new Distribution[256];
+    private final Map<Lane, Stack> lanes = new HashMap<>();
+    private ZoneTimes[] byLocation = new ZoneTimes[256];
     private EventThread lastThread;
     private Stack lastStack;
 
+    /** Keeps the figures in memory. */
+    public SummarySink() {
+        this(null);
+    }
+
+    /** @param summary gets the figures at the end; null: none does */
+    SummarySink(SessionSummary summary) {
+        this.summary = summary;
+    }
+
     List<ZoneSummary> summaries() {
         List<ZoneSummary> result = new ArrayList<>();
-        histograms.forEach((key, h) -> {
+        histograms.forEach((key, times) -> {
+            Distribution h = times.total();
             if (h.count() > 0) {
                 result.add(new ZoneSummary(
                         key.name,
@@ -98,14 +130,14 @@ public final class SummarySink implements EventSink {
         }
     }
 
-    private Distribution histogram(int id) {
+    private ZoneTimes histogram(int id) {
         if (id >= byLocation.length) {
             byLocation = Arrays.copyOf(byLocation, Math.max(id + 1, byLocation.length * 2));
         }
-        Distribution target = byLocation[id];
+        ZoneTimes target = byLocation[id];
         if (target == null) {
             String name = LOCATIONS.get(id).displayName();
-            target = histograms.computeIfAbsent(new Key(ZoneSummary.Kind.CPU, "", name), k -> new Distribution());
+            target = histograms.computeIfAbsent(new Key(ZoneSummary.Kind.CPU, "", name), k -> new ZoneTimes());
             byLocation[id] = target;
         }
         return target;
@@ -125,17 +157,47 @@ public final class SummarySink implements EventSink {
     public void event(Event event) {
         switch (event) {
             case ZoneBegin e -> stack(e.thread()).push(e.nanos(), histogram(Ids.of(e.location())));
-            case GpuEvent e
-            when e.kind() == EventKind.GPU_ZONE_END -> {
-                Key key = new Key(
-                        ZoneSummary.Kind.GPU, e.context().name(), e.location().displayName());
-                histograms
-                        .computeIfAbsent(key, ignored -> new Distribution())
-                        .add(Math.max(0, e.gpuNanos() - e.beginGpuNanos()));
-            }
+            case GpuEvent e when e.kind() == EventKind.GPU_ZONE_BEGIN -> lane(e).push(e.gpuNanos(), null);
+            case GpuEvent e when e.kind() == EventKind.GPU_ZONE_END -> gpuEnd(e);
+            case FrameEvent e when summary != null -> summary.frame(e);
+            case ProgramEvent e when summary != null -> summary.program(e);
             default -> {
                 // No duration.
             }
+        }
+    }
+
+    private Stack lane(GpuEvent e) {
+        return lanes.computeIfAbsent(new Lane(e.context(), e.submitter(), e.lane()), of -> new Stack());
+    }
+
+    private void gpuEnd(GpuEvent e) {
+        Key key = new Key(ZoneSummary.Kind.GPU, e.context().name(), e.location().displayName());
+        Stack stack = lane(e);
+        if (stack.depth > 0) {
+            stack.depth--;
+        } else {
+            stack.insideNanos[0] = 0;
+        }
+        stack.end(
+                histograms.computeIfAbsent(key, ignored -> new ZoneTimes()),
+                Math.max(0, e.gpuNanos() - e.beginGpuNanos()));
+    }
+
+    @Override
+    public void begin(SinkStart start) {
+        if (summary != null) {
+            summary.begin(start.nanos());
+        }
+    }
+
+    @Override
+    public void end(long nanos, long limitNanos) throws IOException {
+        if (summary != null) {
+            for (Map.Entry<Key, ZoneTimes> each : histograms.entrySet()) {
+                summary.zones(each.getKey().kind, each.getKey().name, each.getValue());
+            }
+            summary.write(nanos);
         }
     }
 }

@@ -5,13 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.collect.ThreadTrack;
+import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.registry.Ids;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SummarySinkTest {
     private static final SourceLocation OUTER = SourceLocation.of("sum outer", "f", "g", 1, 0);
@@ -66,5 +75,40 @@ class SummarySinkTest {
     void shouldBeEmptyWhenNoZoneHasEnded() {
         sink.zones(main, new ZoneRun().onlyBegin(0, Ids.of(OUTER)));
         assertEquals(List.of(), sink.summaries());
+    }
+
+    @Test
+    void shouldWriteSelfTimesOfTheGpuAndFrames(@TempDir Path folder) throws IOException {
+        SummarySink written = new SummarySink(new SessionSummary(folder, "program"));
+        GpuContextInfo gl = new GpuContextInfo(3, GpuApi.OPENGL, "gl", 0);
+        // The outer zone began before the sink did.
+        written.event(new GpuEvent().begin(gl, 2, INNER, 6, 110));
+        written.event(new GpuEvent().end(gl, 2, 7, 150).of(INNER, 110));
+        written.event(new GpuEvent().end(gl, 2, 8, 300).of(OUTER, 100));
+        written.event(new GpuEvent().begin(gl, 2, OUTER, 9, 400));
+        written.event(new GpuEvent().begin(gl, 2, INNER, 9, 410));
+        written.event(new GpuEvent().end(gl, 2, 9, 430).of(INNER, 410));
+        written.event(new GpuEvent().end(gl, 2, 9, 500).of(OUTER, 400));
+        for (long nanos : new long[] {1000, 1100, 1250}) {
+            written.event(new FrameEvent().mark(main, nanos, 0));
+        }
+        written.event(new FrameEvent().vsync(1300, 1));
+        written.end(2000, 0);
+
+        try (Stream<Path> files = Files.list(folder);
+                InputStream in = new GZIPInputStream(
+                        Files.newInputStream(files.findFirst().orElseThrow()))) {
+            List<String> zones = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith("zone\t"))
+                    .sorted()
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "zone\tframe\tframe\t2\t250\t250\t100\t150\t100:1 150:1",
+                            "zone\tgpu\tsum inner\t2\t60\t60\t20\t40\t20:1 40:1",
+                            "zone\tgpu\tsum outer\t2\t280\t300\t100\t200\t100:1 200:1"),
+                    zones);
+        }
     }
 }

@@ -1,0 +1,226 @@
+package dev.zonecast.fleet;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * A folder with the tables of many sessions as Parquet files: {@code parts/part=PART/table=TABLE/day=DAY/build=BUILD/*.parquet}. An ingest writes
+ * a part beside the others and renames it when it is whole, so that a reader sees all of it or nothing.
+ */
+final class Dataset {
+    private static final String VERSION_FILE = "zonecast-fleet.json";
+    private static final Pattern VERSION = Pattern.compile("\\{\"schema\":(\\d{1,9})\\}\\s*");
+    private static final String LOCK_FILE = ".lock";
+    private static final String STAGING = ".staging-";
+
+    private final Path root;
+
+    private Dataset(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * Opens a dataset to read it.
+     *
+     * @throws FleetException if there is none, or if its schema is newer than this program
+     */
+    static Dataset open(Path root) throws IOException {
+        if (!Files.isRegularFile(root.resolve(VERSION_FILE))) {
+            throw new FleetException(root + ": is no dataset: it has no " + VERSION_FILE
+                    + ". \"zonecast fleet ingest FOLDER -o " + root + "\" makes one");
+        }
+        Dataset dataset = new Dataset(root);
+        int version = dataset.version();
+        if (version > DatasetTable.SCHEMA_VERSION) {
+            throw new FleetException(root + ": has schema " + version + "; this program reads schemas up to "
+                    + DatasetTable.SCHEMA_VERSION + ". Use a newer Zonecast");
+        }
+        return dataset;
+    }
+
+    private int version() throws IOException {
+        Matcher version = VERSION.matcher(Files.readString(root.resolve(VERSION_FILE)));
+        if (!version.matches()) {
+            throw new FleetException(root.resolve(VERSION_FILE) + ": is damaged: it has no version of the schema");
+        }
+        return Integer.parseInt(version.group(1));
+    }
+
+    /** Opens a dataset to write to it, for one program at a time; makes it if there is none. */
+    static Writing write(Path root) throws IOException {
+        Files.createDirectories(root.resolve("parts"));
+        Path lockFile = root.resolve(LOCK_FILE);
+        FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        Writing writing = null;
+        try {
+            FileLock lock = tryLock(channel);
+            if (lock == null) {
+                throw new FleetException(root + ": another ingest writes to this dataset; wait for its end");
+            }
+            if (!Files.exists(root.resolve(VERSION_FILE))) {
+                Path part = Files.writeString(
+                        root.resolve(STAGING + "version"), "{\"schema\":" + DatasetTable.SCHEMA_VERSION + "}\n");
+                Files.move(part, root.resolve(VERSION_FILE), StandardCopyOption.ATOMIC_MOVE);
+            }
+            writing = new Writing(open(root), channel);
+            writing.removeLeftovers();
+            writing.writeEmptyFiles();
+            return writing;
+        } finally {
+            if (writing == null) {
+                channel.close();
+            }
+        }
+    }
+
+    private static FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    private Path part(String name) {
+        return root.resolve("parts").resolve("part=" + name);
+    }
+
+    /** The statements that define the views of this dataset. */
+    List<String> views(Engine engine) throws IOException {
+        return Views.of(engine, root.toAbsolutePath().toString(), tablesWithFiles());
+    }
+
+    private List<DatasetTable> tablesWithFiles() throws IOException {
+        try (Stream<Path> parts = Files.list(root.resolve("parts"))) {
+            List<Path> all = parts.toList();
+            return Arrays.stream(DatasetTable.values())
+                    .filter(table -> all.stream().anyMatch(part -> Files.isDirectory(table.folder(part))))
+                    .toList();
+        }
+    }
+
+    /** A connection to DuckDB with the views of this dataset. It writes nothing. */
+    DuckDBConnection query() throws IOException, SQLException {
+        DuckDBConnection connection = duckDb();
+        boolean complete = false;
+        try (Statement statement = connection.createStatement()) {
+            for (String view : views(Engine.DUCKDB)) {
+                statement.execute(view);
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                connection.close();
+            }
+        }
+        return connection;
+    }
+
+    /** An empty database in memory. */
+    static DuckDBConnection duckDb() throws SQLException {
+        return (DuckDBConnection) DriverManager.getConnection("jdbc:duckdb:", new Properties());
+    }
+
+    /** A dataset while one program writes to it. */
+    static final class Writing implements AutoCloseable {
+        private final Dataset dataset;
+        private final FileChannel lock;
+
+        private Writing(Dataset dataset, FileChannel lock) {
+            this.dataset = dataset;
+            this.lock = lock;
+        }
+
+        Dataset dataset() {
+            return dataset;
+        }
+
+        /** What a killed ingest left. */
+        private void removeLeftovers() throws IOException {
+            try (Stream<Path> files = Files.list(dataset.root)) {
+                for (Path file : files.toList()) {
+                    if (file.getFileName().toString().startsWith(STAGING)) {
+                        delete(file);
+                    }
+                }
+            }
+        }
+
+        /** Spark fails where a table has no file at all. */
+        private void writeEmptyFiles() throws IOException {
+            String name = "schema-" + DatasetTable.SCHEMA_VERSION;
+            if (Files.exists(dataset.part(name))) {
+                return;
+            }
+            Path staging = newStaging();
+            try (DuckDBConnection connection = duckDb();
+                    Statement statement = connection.createStatement()) {
+                for (DatasetTable table : DatasetTable.values()) {
+                    Path folder = Files.createDirectories(
+                            table.folder(staging).resolve("day=none").resolve("build=none"));
+                    statement.execute("CREATE TABLE t (" + table.declaration(Engine.DUCKDB) + ")");
+                    statement.execute("COPY (SELECT * EXCLUDE (day, build) FROM t) TO "
+                            + Engine.DUCKDB.text(folder.resolve("empty.parquet").toString()) + " (FORMAT parquet)");
+                    statement.execute("DROP TABLE t");
+                }
+            } catch (SQLException e) {
+                throw new FleetException(dataset.root + ": " + e.getMessage(), e);
+            }
+            publish(staging, name);
+        }
+
+        /** A new folder that no reader sees. */
+        Path newStaging() throws IOException {
+            return Files.createDirectory(dataset.root.resolve(STAGING + UUID.randomUUID()));
+        }
+
+        /** Makes a folder a part of the dataset, at once and as a whole. */
+        void publish(Path staging, String name) throws IOException {
+            Files.move(staging, dataset.part(name), StandardCopyOption.ATOMIC_MOVE);
+        }
+
+        @Override
+        public void close() throws IOException {
+            lock.close();
+        }
+    }
+
+    private static void delete(Path file) throws IOException {
+        Files.walkFileTree(file, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
+                Files.delete(path);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
+                if (failure != null) {
+                    throw failure;
+                }
+                Files.delete(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

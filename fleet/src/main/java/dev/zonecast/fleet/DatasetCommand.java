@@ -1,0 +1,92 @@
+package dev.zonecast.fleet;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A command that asks a dataset. */
+abstract class DatasetCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "DATASET", description = "the folder that ingest wrote")
+    private Path folder;
+
+    @Option(names = "--json", description = "print JSON")
+    boolean json;
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    Dataset dataset() throws IOException {
+        return Dataset.open(folder);
+    }
+
+    ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Prints the rows of a query. */
+    int print(String query, int limit) throws IOException, SQLException {
+        try (Connection connection = dataset().query();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            ResultTable table = ResultTable.of(rows, limit);
+            if (json) {
+                table.printJson(out());
+            } else {
+                table.print(out());
+            }
+        }
+        out().flush();
+        return Main.OK;
+    }
+
+    /** Columns of {@code sessions}, separated by commas. */
+    List<String> columns(String option, String names) {
+        List<String> columns = new ArrayList<>();
+        for (String name : names.isBlank() ? new String[0] : names.split(",", -1)) {
+            columns.add(column(option, name.strip()));
+        }
+        return columns;
+    }
+
+    private String column(String option, String name) {
+        List<String> known = DatasetTable.SESSIONS.allColumns().stream()
+                .map(DatasetTable.Column::name)
+                .toList();
+        if (!known.contains(name)) {
+            throw wrong(option + ": no column \"" + name + "\" in sessions. It has " + String.join(", ", known));
+        }
+        return name;
+    }
+
+    /** {@code build=1.4,gpu=Arc A750} as a condition. */
+    String condition(String option, String text) {
+        List<String> parts = new ArrayList<>();
+        for (String part : text.split(",", -1)) {
+            int equals = part.indexOf('=');
+            if (equals <= 0) {
+                throw wrong(option + ": has the form COLUMN=VALUE[,COLUMN=VALUE...], as build=1.4: " + text);
+            }
+            String name = column(option, part.substring(0, equals).strip());
+            parts.add("CAST(" + name + " AS VARCHAR) = "
+                    + Engine.DUCKDB.text(part.substring(equals + 1).strip()));
+        }
+        return parts.stream().collect(Collectors.joining(" AND ", "(", ")"));
+    }
+}

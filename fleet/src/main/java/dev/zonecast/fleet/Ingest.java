@@ -1,0 +1,170 @@
+package dev.zonecast.fleet;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * Takes recordings and summaries into a dataset. Files are read on several threads. Some thousand files become one part of the dataset,
+ * which is there as a whole or not at all. A file that cannot be read is passed over.
+ */
+final class Ingest {
+    private static final int FILES_OF_PART = 20_000;
+    private static final int FILES_OF_PART_WITH_EVENTS = 100;
+    private static final long YOUNG_MILLIS = 60_000;
+
+    private final Settings settings;
+    private final Set<Long> knownFiles = new HashSet<>();
+    private final Set<Long> sessions = ConcurrentHashMap.newKeySet();
+    private final List<String> damaged = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger duplicates = new AtomicInteger();
+    private final AtomicInteger young = new AtomicInteger();
+    private final AtomicInteger taken = new AtomicInteger();
+
+    /**
+     * What an ingest does.
+     *
+     * @param stated facts of each session, by their keys
+     * @param zoneEvents keep every zone
+     * @param threads that read files
+     * @param nowMillis milliseconds since 1970
+     * @param progress is called when a file has been read
+     */
+    record Settings(Map<String, String> stated, boolean zoneEvents, int threads, long nowMillis, Runnable progress) {}
+
+    /**
+     * What an ingest did.
+     *
+     * @param sessions that were taken
+     * @param known files that an earlier ingest took
+     * @param young files without an end that were modified in the last minute: their program may still write
+     * @param duplicates sessions whose id the dataset has
+     * @param damaged files that were passed over, each with the reason
+     */
+    record Result(int sessions, int known, int young, int duplicates, List<String> damaged) {}
+
+    /** An ingest. */
+    Ingest(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** All recordings and summaries below some folders, in the order of their paths. */
+    static List<SourceFile> files(List<Path> folders, long nowMillis) throws IOException {
+        List<SourceFile> files = new ArrayList<>();
+        for (Path folder : folders) {
+            Files.walkFileTree(folder.toAbsolutePath().normalize(), new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile() && SourceFile.isTaken(file)) {
+                        files.add(SourceFile.of(file, attributes, nowMillis));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        }
+        files.sort(Comparator.comparing(SourceFile::path));
+        return files;
+    }
+
+    /**
+     * Takes files into a dataset.
+     *
+     * @throws IOException if the dataset cannot be written
+     */
+    Result take(List<SourceFile> files, Dataset.Writing target) throws IOException {
+        try {
+            readKnown(target.dataset());
+            List<SourceFile> wanted = files.stream()
+                    .filter(file -> !knownFiles.contains(file.key()))
+                    .toList();
+            int size = settings.zoneEvents() ? FILES_OF_PART_WITH_EVENTS : FILES_OF_PART;
+            for (int from = 0; from < wanted.size(); from += size) {
+                Queue<SourceFile> part =
+                        new ConcurrentLinkedQueue<>(wanted.subList(from, Math.min(wanted.size(), from + size)));
+                PartWriter.write(target, settings.threads(), rows -> read(part, rows));
+            }
+            int known = files.size() - wanted.size();
+            return new Result(taken.get(), known, young.get(), duplicates.get(), List.copyOf(damaged));
+        } catch (SQLException e) {
+            throw new FleetException("the dataset cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private void readKnown(Dataset dataset) throws IOException, SQLException {
+        try (DuckDBConnection connection = dataset.query();
+                Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT session, file, file_bytes, file_modified_ms FROM sessions")) {
+            while (rows.next()) {
+                sessions.add(rows.getLong(1));
+                knownFiles.add(
+                        new SourceFile(Path.of(rows.getString(2)), rows.getLong(3), rows.getLong(4), 0, 0).key());
+            }
+        }
+    }
+
+    private int read(Queue<SourceFile> files, RowWriter rows) throws SQLException {
+        int written = 0;
+        for (SourceFile file = files.poll(); file != null; file = files.poll()) {
+            written += read(file, rows);
+            settings.progress().run();
+        }
+        return written;
+    }
+
+    private int read(SourceFile file, RowWriter rows) throws SQLException {
+        int written = 0;
+        List<SessionFigures> found = new ArrayList<>();
+        try {
+            SourceFile opened = file.opened();
+            if (file.isSummary()) {
+                SessionFigures session = new SummaryReading(opened, settings.stated()).session();
+                found.add(sessions.add(session.id()) ? session : null);
+            } else {
+                found.addAll(new RecordingReading(
+                                opened,
+                                settings.stated(),
+                                sessions::add,
+                                settings.zoneEvents() ? rows : RecordingReading.ZoneEvents.NONE)
+                        .sessions());
+            }
+        } catch (EOFException e) {
+            damaged.add(file.path() + ": the file ends early");
+        } catch (IOException e) {
+            damaged.add(e.getMessage() == null ? file.path() + ": " + e : file.path() + ": " + e.getMessage());
+        }
+        boolean isYoung = file.nowMillis() - file.modifiedMillis() < YOUNG_MILLIS;
+        for (SessionFigures session : found) {
+            if (session == null) {
+                duplicates.incrementAndGet();
+            } else if (session.cut() && isYoung) {
+                young.incrementAndGet();
+                sessions.remove(session.id());
+            } else {
+                taken.incrementAndGet();
+                rows.write(session, file);
+                written++;
+            }
+        }
+        return written;
+    }
+}

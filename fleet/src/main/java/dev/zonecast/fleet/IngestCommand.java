@@ -1,0 +1,124 @@
+package dev.zonecast.fleet;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Recordings into a dataset. */
+@Command(
+        name = "ingest",
+        description = "Takes recordings and summaries into a dataset. Files that it has are passed over.",
+        mixinStandardHelpOptions = true)
+final class IngestCommand implements Callable<Integer> {
+    private static final int NAMED_FILES = 20;
+    private static final int PROGRESS_WIDTH = 78;
+    private static final int PROGRESS_FILES = 100;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "FOLDER",
+            arity = "1..*",
+            description =
+                    "folders with recordings (.fxt, .fxt.gz, .fxt.zst, .fxt.lz4) and summaries (.zcs.gz), or files")
+    private List<Path> folders;
+
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            paramLabel = "DATASET",
+            description = "the folder of the dataset; it is made if it is missing")
+    private Path output;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "a fact of all these sessions, in place of the recordings' own: " + SessionFacts.KEYS
+                    + "; may be given again")
+    private Map<String, String> stated = new LinkedHashMap<>();
+
+    @Option(names = "--zone-events", description = "also keep every single zone")
+    private boolean zoneEvents;
+
+    @Option(names = "--threads", paramLabel = "N", description = "read N files at a time (default: one a processor)")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Override
+    public Integer call() throws IOException {
+        if (threads < 1) {
+            throw new ParameterException(spec.commandLine(), "--threads: 1 or more");
+        }
+        for (String key : stated.keySet()) {
+            if (SessionFacts.key(key) == null) {
+                throw new ParameterException(
+                        spec.commandLine(), "--set: no fact \"" + key + "\". There are " + SessionFacts.KEYS);
+            }
+        }
+        long nowMillis = System.currentTimeMillis();
+        List<SourceFile> files = Ingest.files(folders, nowMillis);
+        Ingest.Result result;
+        try (Dataset.Writing target = Dataset.write(output);
+                Progress progress = new Progress(files.size())) {
+            result = new Ingest(new Ingest.Settings(stated, zoneEvents, threads, nowMillis, progress::step))
+                    .take(files, target);
+        }
+        print(files.size(), result);
+        return Main.OK;
+    }
+
+    private void print(int files, Ingest.Result result) {
+        PrintWriter err = spec.commandLine().getErr();
+        result.damaged().stream().limit(NAMED_FILES).forEach(line -> err.println("zonecast: passed over: " + line));
+        if (result.damaged().size() > NAMED_FILES) {
+            err.println("zonecast: passed over: " + (result.damaged().size() - NAMED_FILES) + " more");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(files + " files: took " + result.sessions() + " sessions; " + result.known() + " files known, "
+                + result.duplicates() + " sessions known, " + result.young() + " sessions still written, "
+                + result.damaged().size() + " files damaged");
+        out.flush();
+    }
+
+    /** A line on the terminal; nothing where there is none, or few files. */
+    private static final class Progress implements AutoCloseable {
+        private final ProgressBar bar;
+
+        @SuppressWarnings("SystemConsoleNull") // Java 25 answers null again where there is no terminal.
+        Progress(int files) {
+            bar = files < PROGRESS_FILES || System.console() == null
+                    ? null
+                    : new ProgressBarBuilder()
+                            .setTaskName("reading")
+                            .setInitialMax(files)
+                            .setConsumer(new ConsoleProgressBarConsumer(System.err, PROGRESS_WIDTH))
+                            .build();
+        }
+
+        void step() {
+            if (bar != null) {
+                bar.step();
+            }
+        }
+
+        @Override
+        public void close() {
+            if (bar != null) {
+                bar.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.zonecast.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The queries of the commands, in SQL that both engines run on the views of {@link Views}. */
+final class Queries {
+    private static final String ALL_SESSIONS = "TRUE";
+
+    private Queries() {}
+
+    /**
+     * Zones by name and by columns of {@code sessions}: count, times and percentiles of all sessions together.
+     *
+     * @param by columns of {@code sessions}
+     * @param where a condition on columns of {@code sessions}; null: all
+     * @param ofFrames sets of frames instead of zones
+     */
+    static String zones(List<String> by, String where, boolean ofFrames) {
+        List<String> keys = new ArrayList<>(List.of("kind", "name"));
+        keys.addAll(by);
+        String key = String.join(", ", keys);
+        String same =
+                keys.stream().map(column -> "f." + column + " = q." + column).collect(Collectors.joining(" AND "));
+        String kinds = ofFrames ? "z.kind = 'frame'" : "z.kind <> 'frame'";
+        String chosen = "chosen AS (SELECT session" + prefixed("", by) + " FROM sessions WHERE "
+                + (where == null ? ALL_SESSIONS : "(" + where + ")") + ")";
+        String ofSessions = prefixed("s.", by);
+        return "WITH " + chosen + ", figures AS (SELECT z.kind, z.name" + ofSessions
+                + ", COUNT(DISTINCT z.session) AS sessions, CAST(SUM(z.count) AS BIGINT) AS zones,"
+                + " CAST(SUM(z.total_ns) AS BIGINT) AS total_ns, CAST(SUM(z.self_ns) AS BIGINT) AS self_ns,"
+                + " MIN(z.min_ns) AS min_ns, MAX(z.max_ns) AS max_ns"
+                + " FROM zones z JOIN chosen s ON z.session = s.session WHERE " + kinds
+                + " GROUP BY z.kind, z.name" + ofSessions + "),"
+                + " merged AS (SELECT z.kind, z.name" + ofSessions + ", z.bin, CAST(SUM(z.n) AS BIGINT) AS n"
+                + " FROM zone_bins z JOIN chosen s ON z.session = s.session WHERE " + kinds
+                + " GROUP BY z.kind, z.name" + ofSessions + ", z.bin),"
+                + " ranks AS (SELECT " + key + ", bin, CAST(SUM(n) OVER (PARTITION BY " + key
+                + " ORDER BY bin) AS BIGINT) AS seen,"
+                + " CAST(SUM(n) OVER (PARTITION BY " + key + ") AS BIGINT) AS n FROM merged),"
+                + " q AS (SELECT " + key + ", " + percentile(0.5) + ", " + percentile(0.9) + ", " + percentile(0.99)
+                + " FROM ranks GROUP BY " + key + ")"
+                + " SELECT " + prefixed("f.", keys).substring(2)
+                + ", f.sessions, f.zones, f.total_ns, f.self_ns, f.min_ns, " + clamped("p50") + ", " + clamped("p90")
+                + ", " + clamped("p99") + ", f.max_ns FROM figures f JOIN q ON " + same
+                + " ORDER BY f.self_ns DESC, " + prefixed("f.", keys).substring(2);
+    }
+
+    private static String prefixed(String prefix, List<String> columns) {
+        return columns.stream().map(column -> ", " + prefix + column).collect(Collectors.joining());
+    }
+
+    private static String percentile(double part) {
+        return "MIN(CASE WHEN seen >= CEIL(CAST(" + part + " AS DOUBLE) * n) THEN bin_nanos(bin) END) AS p"
+                + Math.round(part * 100);
+    }
+
+    /** A bin's middle may lie outside of all values. */
+    private static String clamped(String name) {
+        return "LEAST(GREATEST(q." + name + ", CAST(f.min_ns AS DOUBLE)), CAST(f.max_ns AS DOUBLE)) AS " + name + "_ns";
+    }
+
+    /**
+     * What bounds frames: how many frames of which length each cause has.
+     *
+     * @param by columns of {@code sessions}
+     * @param where a condition on columns of {@code sessions}; null: all
+     */
+    static String bounds(List<String> by, String where) {
+        return "SELECT f.bound" + prefixed("s.", by) + ", COUNT(DISTINCT f.session) AS sessions, COUNT(*) AS frames,"
+                + " CAST(SUM(f.duration_ns) AS BIGINT) AS total_ns, MAX(f.duration_ns) AS max_ns"
+                + " FROM frames f JOIN (SELECT session" + prefixed("", by) + " FROM sessions WHERE "
+                + (where == null ? ALL_SESSIONS : "(" + where + ")") + ") s ON f.session = s.session"
+                + " GROUP BY f.bound" + prefixed("s.", by) + " ORDER BY frames DESC, f.bound" + prefixed("s.", by);
+    }
+
+    /**
+     * The logarithm of each session's mean time, by zone, columns and side: how many sessions, mean and variance.
+     *
+     * @param by columns of {@code sessions}
+     * @param baseline a condition: side 0
+     * @param candidate a condition: side 1
+     * @param time {@code self_ns} or {@code total_ns}
+     */
+    static String means(List<String> by, String baseline, String candidate, String time) {
+        String key = "kind, name" + prefixed("", by) + ", side";
+        return "WITH sides AS (SELECT session" + prefixed("", by) + ", CASE WHEN " + baseline + " THEN 0 WHEN "
+                + candidate
+                + " THEN 1 END AS side FROM sessions),"
+                + " means AS (SELECT z.kind, z.name" + prefixed("s.", by)
+                + ", s.side, z.session, CAST(SUM(z." + time + ") AS DOUBLE) / CAST(SUM(z.count) AS DOUBLE) AS mean_ns"
+                + " FROM zones z JOIN sides s ON z.session = s.session WHERE s.side IS NOT NULL AND z.kind <> 'frame'"
+                + " GROUP BY z.kind, z.name" + prefixed("s.", by) + ", s.side, z.session)"
+                + " SELECT " + key + ", COUNT(*) AS sessions, AVG(LN(mean_ns)) AS mean_log,"
+                + " VAR_SAMP(LN(mean_ns)) AS variance_log FROM means WHERE mean_ns > 0 GROUP BY " + key
+                + " ORDER BY " + key;
+    }
+}

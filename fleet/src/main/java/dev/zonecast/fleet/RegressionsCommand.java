@@ -1,0 +1,130 @@
+package dev.zonecast.fleet;
+
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Which zones became slower. */
+@Command(
+        name = "regressions",
+        description = "Which zones became slower or faster between two sets of sessions, beyond chance. "
+                + "Exits with 1 if one became slower.",
+        mixinStandardHelpOptions = true)
+final class RegressionsCommand extends DatasetCommand {
+    @Option(
+            names = "--baseline",
+            required = true,
+            paramLabel = "COLUMN=VALUE,...",
+            description = "the sessions from before, as build=1.4")
+    private String baseline;
+
+    @Option(
+            names = "--candidate",
+            required = true,
+            paramLabel = "COLUMN=VALUE,...",
+            description = "the sessions from after, as build=1.5")
+    private String candidate;
+
+    @Option(names = "--by", paramLabel = "COLUMN,...", description = "compare these apart, as gpu")
+    private String by = "";
+
+    @Option(names = "--total", description = "compare times with the zones inside; without it: self times")
+    private boolean total;
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "PART",
+            description = "probability of one false alarm among all zones (default: ${DEFAULT-VALUE})")
+    private double alpha = 0.05;
+
+    @Option(
+            names = "--min-change",
+            paramLabel = "PART",
+            description = "a smaller change is none (default: ${DEFAULT-VALUE})")
+    private double leastChange = 0.01;
+
+    @Option(
+            names = "--min-sessions",
+            paramLabel = "N",
+            description = "compare zones with N sessions on each side, 2 or more (default: ${DEFAULT-VALUE})")
+    private int leastSessions = 5;
+
+    @Option(names = "--all", description = "also print zones without a difference")
+    private boolean all;
+
+    @Override
+    public Integer call() throws Exception {
+        if (!(alpha > 0 && alpha < 1) || !(leastChange >= 0) || leastSessions < 2) {
+            throw wrong("--alpha: between 0 and 1; --min-change: 0 or more; --min-sessions: 2 or more");
+        }
+        Regressions.Question question = new Regressions.Question(
+                columns("--by", by),
+                condition("--baseline", baseline),
+                condition("--candidate", candidate),
+                total ? "total_ns" : "self_ns",
+                alpha,
+                leastChange,
+                leastSessions);
+        List<Regressions.Row> rows;
+        try (Connection connection = dataset().query()) {
+            rows = Regressions.of(question, connection);
+        }
+        if (rows.isEmpty()) {
+            throw new FleetException("no zone in the sessions of --baseline and --candidate: "
+                    + "\"zonecast fleet sql DATASET 'SELECT DISTINCT build, gpu FROM sessions'\" lists what there is");
+        }
+        ResultTable table = table(question.by(), rows);
+        if (json) {
+            table.printJson(out());
+        } else {
+            table.print(out());
+            summary(rows);
+        }
+        out().flush();
+        boolean isSlower = rows.stream().anyMatch(row -> row.verdict() == Regressions.Verdict.SLOWER);
+        return isSlower ? Main.REGRESSION : Main.OK;
+    }
+
+    private static boolean isCertain(Regressions.Row row) {
+        return row.verdict() == Regressions.Verdict.SLOWER || row.verdict() == Regressions.Verdict.FASTER;
+    }
+
+    private ResultTable table(List<String> columns, List<Regressions.Row> rows) {
+        List<String> names = new ArrayList<>(List.of("verdict", "kind", "name"));
+        names.addAll(columns);
+        names.addAll(
+                List.of("change", "p_value", "baseline_ns", "candidate_ns", "baseline_sessions", "candidate_sessions"));
+        List<List<Object>> cells = new ArrayList<>();
+        for (Regressions.Row row : rows) {
+            if (all || isCertain(row)) {
+                List<Object> line = new ArrayList<>(List.of(word(row.verdict()), row.kind(), row.name()));
+                line.addAll(row.by());
+                line.addAll(List.of(
+                        row.change(),
+                        row.probability(),
+                        row.baselineNanos(),
+                        row.candidateNanos(),
+                        row.baselineSessions(),
+                        row.candidateSessions()));
+                cells.add(line);
+            }
+        }
+        return new ResultTable(names, cells, 0);
+    }
+
+    private static String word(Regressions.Verdict verdict) {
+        return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private void summary(List<Regressions.Row> rows) {
+        for (Regressions.Verdict verdict : Regressions.Verdict.values()) {
+            long count = rows.stream().filter(row -> row.verdict() == verdict).count();
+            if (count > 0) {
+                out().println(count + " " + word(verdict));
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.zonecast.fleet;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The views for other programs. */
+@Command(
+        name = "views",
+        description = "Prints the SQL that defines the tables of a dataset in DuckDB or in Spark.",
+        mixinStandardHelpOptions = true)
+final class ViewsCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "DATASET", description = "its folder or its address, as s3a://bucket/dataset")
+    private String address;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "ENGINE",
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private Engine engine = Engine.SPARK;
+
+    @Override
+    public Integer call() {
+        String root = address.contains("://")
+                ? address
+                : Path.of(address).toAbsolutePath().toString();
+        List<DatasetTable> all = Arrays.asList(DatasetTable.values());
+        Views.of(engine, root, all)
+                .forEach(statement -> spec.commandLine().getOut().println(statement + ";"));
+        spec.commandLine().getOut().flush();
+        return Main.OK;
+    }
+}

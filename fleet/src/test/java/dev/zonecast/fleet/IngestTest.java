@@ -1,0 +1,269 @@
+package dev.zonecast.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.fxt.fixtures.OwnTrace;
+import dev.zonecast.trace.TwoPrograms;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What comes into a dataset, and what does not. */
+class IngestTest {
+    private static final Instant LONG_AGO = Instant.parse("2024-02-03T04:05:06Z");
+
+    @TempDir
+    private Path folder;
+
+    private Path recordings;
+    private Path dataset;
+
+    @BeforeEach
+    void makeFolders() throws IOException {
+        recordings = Files.createDirectory(folder.resolve("recordings"));
+        dataset = folder.resolve("it's a dataset");
+    }
+
+    private Path file(String name, byte... content) throws IOException {
+        Path file = recordings.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.write(file, content);
+        return Files.setLastModifiedTime(file, FileTime.from(LONG_AGO));
+    }
+
+    private static byte[] gzip(byte... content) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(content);
+        }
+        return bytes.toByteArray();
+    }
+
+    private String ingest(Object... more) {
+        Object[] all = new Object[more.length + 4];
+        all[0] = "ingest";
+        all[1] = recordings;
+        all[2] = "-o";
+        all[3] = dataset;
+        System.arraycopy(more, 0, all, 4, more.length);
+        FleetRun run = FleetRun.of(all);
+        assertEquals(0, run.exit(), run.err());
+        return run.out().strip() + run.err().replace(recordings + "/", " ");
+    }
+
+    private List<String> sql(String query) {
+        FleetRun run = FleetRun.of("sql", dataset, query);
+        assertEquals(0, run.exit(), run.err());
+        return run.out()
+                .lines()
+                .skip(1)
+                .map(line -> line.replaceAll(" {2,}", " "))
+                .toList();
+    }
+
+    @Test
+    void shouldHaveTheFiguresOfEachProgramOfARecording() throws IOException {
+        file("two.fxt.gz", gzip(TwoPrograms.bytes(TwoPrograms.Join.PROVIDERS)));
+
+        assertEquals(
+                "1 files: took 2 sessions; 0 files known, 0 sessions known, 0 sessions still written, 0 files damaged",
+                ingest("--set", "build=1.4/beta 2", "--set", "GPU=Arc A750", "--zone-events"));
+
+        assertEquals(
+                List.of(
+                        "game 2023-11-14 1.4/beta 2 Arc A750 system 21 3000 2 false false",
+                        "server 2023-11-14 1.4/beta 2 Arc A750 system 21 9000 5 false false"),
+                sql("SELECT program, day, build, gpu, os, jvm, duration_ns AS d, lost, cut, clock_off FROM sessions"
+                        + " ORDER BY program"));
+        assertEquals(
+                List.of(
+                        "game cpu outer 1 2000 1900 2000",
+                        "game frame frame 2 2000 2000 1000",
+                        "game gpu pass 1 100 100 100",
+                        "server cpu outer 1 7000 7000 7000",
+                        "server frame frame 1 4000 4000 4000",
+                        "server gpu pass 1 300 300 300"),
+                sql("SELECT program, kind, name, count, total_ns AS t, self_ns AS s, max_ns AS m FROM zones"
+                        + " JOIN sessions USING (session) ORDER BY program, kind, name"));
+        assertEquals(
+                List.of("game 0 1000 1000", "game 1 2000 1000", "server 0 1500 4000"),
+                sql("SELECT program, number, begin_ns AS b, frames.duration_ns AS d FROM frames JOIN sessions"
+                        + " USING (session) ORDER BY program, number"));
+        assertEquals(
+                List.of("load 2 1.000 3.000 2.000 3.000", "load 1 10.00 10.00 10.00 10.00"),
+                sql("SELECT name, count, min, max, mean, last FROM plots ORDER BY count DESC"));
+        assertEquals(
+                List.of("1.4/beta 2 game main outer 1 1000 2000 1900"),
+                sql("SELECT e.build, track, name, depth, begin_ns AS b, e.duration_ns AS d, self_ns AS s"
+                        + " FROM zone_events e JOIN sessions USING (session) WHERE kind = 'cpu' AND program = 'game'"));
+    }
+
+    @Test
+    void shouldTakeARecordingOnce() throws IOException {
+        byte[] trace = TwoPrograms.bytes(TwoPrograms.Join.FILES);
+        file("a.fxt", trace);
+        assertTrue(ingest().startsWith("1 files: took 2 sessions;"));
+
+        assertTrue(ingest().startsWith("1 files: took 0 sessions; 1 files known, 0 sessions known"));
+        file("copy/a.fxt.gz", gzip(trace));
+        assertTrue(ingest().startsWith("2 files: took 0 sessions; 1 files known, 2 sessions known"));
+
+        assertEquals(List.of("2"), sql("SELECT COUNT(*) AS n FROM sessions"));
+    }
+
+    @Test
+    void shouldTakeOneOfTwoSessionsWithOneIdAtOnce() throws IOException {
+        for (int i = 0; i < 8; i++) {
+            file(i + ".fxt", TwoPrograms.bytes(TwoPrograms.Join.FILES));
+        }
+
+        assertTrue(ingest("--zone-events", "--threads", 4)
+                .startsWith("8 files: took 2 sessions; 0 files known, 14 sessions"));
+        assertEquals(
+                List.of("2 4"),
+                sql("SELECT (SELECT COUNT(*) FROM sessions) AS a, (SELECT COUNT(*) FROM zone_events) AS b"));
+    }
+
+    @Test
+    void shouldNameDamagedFilesAndTakeTheOthers() throws IOException {
+        byte[] trace = TwoPrograms.bytes(TwoPrograms.Join.FILES);
+        file("good.fxt", trace);
+        file("noise.fxt", new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9});
+        byte[] compressed = gzip(trace);
+        compressed[compressed.length / 2] ^= 0x55;
+        file("flipped.fxt.gz", compressed);
+        file("text.zcs.gz", gzip("hello\n".getBytes(StandardCharsets.UTF_8)));
+        file("half.zcs.gz", gzip("zonecast-session\t1\nid\t1f\n".getBytes(StandardCharsets.UTF_8)));
+        file("later.zcs.gz", gzip("zonecast-session\t9\nend\n".getBytes(StandardCharsets.UTF_8)));
+        file(
+                "bins.zcs.gz",
+                gzip("zonecast-session\t1\nzone\tcpu\ta\t3\t1\t1\t1\t1\t5:1 7:1\nend\n"
+                        .getBytes(StandardCharsets.UTF_8)));
+        file("ignored.txt", trace);
+
+        String said = ingest();
+
+        assertTrue(said.contains("7 files: took 2 sessions;"), said);
+        assertTrue(said.contains("6 files damaged"), said);
+        for (String name :
+                List.of("noise.fxt", "flipped.fxt.gz", "text.zcs.gz", "half.zcs.gz", "later.zcs.gz", "bins.zcs.gz")) {
+            assertTrue(said.contains("passed over:  " + name + ": "), name + " in " + said);
+        }
+        assertTrue(said.contains("a summary without an end"), said);
+        assertTrue(said.contains("a summary of a newer version"), said);
+        assertTrue(ingest().contains("took 0 sessions; 1 files known"));
+    }
+
+    @Test
+    void shouldTakeTheDayOfTheFileWhenTheClockIsYearsOff() throws IOException {
+        file(
+                "own.fxt",
+                new OwnTrace().run(7, "of 1970", 1000).zone(1100, 1200).end().bytes());
+
+        ingest();
+
+        assertEquals(
+                List.of("of 1970 2024-02-03 - true"), sql("SELECT program, day, started_ms, clock_off FROM sessions"));
+    }
+
+    @Test
+    void shouldLeaveARecordingThatMayStillBeWritten() throws IOException {
+        byte[] whole =
+                new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes();
+        byte[] cut = new OwnTrace().run(7, "game", 1000).zone(1100, 1200).bytes();
+        Path file = file("own.fxt", cut);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+        assertTrue(ingest().contains("took 0 sessions; 0 files known, 0 sessions known, 1 sessions still written"));
+
+        file("own.fxt", whole);
+        assertTrue(ingest().contains("took 1 sessions;"));
+        file("other.fxt", new OwnTrace().run(8, "killed", 1000).zone(1100, 1200).bytes());
+        assertTrue(ingest().contains("took 1 sessions;"));
+
+        assertEquals(List.of("game false", "killed true"), sql("SELECT program, cut FROM sessions ORDER BY program"));
+    }
+
+    @Test
+    void shouldStayWholeWhenAnIngestIsKilled() throws IOException {
+        file("a.fxt", TwoPrograms.bytes(TwoPrograms.Join.FILES));
+        ingest();
+        Path left = dataset.resolve(".staging-of-a-killed-ingest/zones/day=2023-11-14/build=1");
+        Files.createDirectories(left);
+        Files.write(left.resolve("data_0.parquet"), new byte[] {'P', 'A', 'R', '1', 0});
+
+        assertEquals(List.of("2"), sql("SELECT COUNT(*) AS n FROM sessions"));
+        ingest();
+
+        assertFalse(Files.exists(dataset.resolve(".staging-of-a-killed-ingest")));
+    }
+
+    @Test
+    void shouldHaveOneWriterAtATime() throws IOException {
+        file("a.fxt", TwoPrograms.bytes(TwoPrograms.Join.FILES));
+        try (Dataset.Writing first = Dataset.write(dataset)) {
+            assertTrue(first.dataset().views(Engine.DUCKDB).size() > 2);
+            FleetRun second = FleetRun.of("ingest", recordings, "-o", dataset);
+
+            assertEquals(2, second.exit());
+            assertTrue(second.err().contains("another ingest writes to this dataset"), second.err());
+        }
+        assertTrue(ingest().contains("took 2 sessions"));
+    }
+
+    @Test
+    void shouldTakeManySmallFilesIntoFewParts() throws IOException {
+        for (int i = 0; i < 500; i++) {
+            String summary = "zonecast-session\t1\nid\t" + Integer.toHexString(i + 1) + "\nday\t2026-01-0" + (1 + i % 2)
+                    + "\nduration\t5\nfact\tbuild\t1." + i % 2
+                    + "\nlater\tword\nzone\tcpu\ta\\tb\\\\n\t2\t30\t40\t10\t30\t10:1 30:1\nend\n";
+            file(i % 7 + "/" + i + ".zcs.gz", gzip(summary.getBytes(StandardCharsets.UTF_8)));
+        }
+
+        assertTrue(ingest().startsWith("500 files: took 500 sessions;"));
+
+        assertEquals(
+                List.of("500 1000 20000 2 2"),
+                sql("SELECT COUNT(DISTINCT session) AS n, CAST(SUM(count) AS BIGINT) AS c, CAST(SUM(total_ns) AS"
+                        + " BIGINT) AS t, COUNT(DISTINCT day) AS d, COUNT(DISTINCT build) AS b FROM zones WHERE"
+                        + " name = 'a\tb\\n"
+                        + "'"));
+        try (var files = Files.walk(dataset)) {
+            long parquet =
+                    files.filter(file -> file.toString().endsWith(".parquet")).count();
+            assertTrue(parquet < 30, parquet + " files");
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsWrong() throws IOException {
+        assertEquals(2, FleetRun.of("zones", folder.resolve("none")).exit());
+        assertTrue(FleetRun.of("zones", folder.resolve("none")).err().contains("is no dataset"));
+        assertEquals(
+                2,
+                FleetRun.of("ingest", recordings, "-o", dataset, "--set", "colour=red")
+                        .exit());
+        ingest();
+        assertTrue(FleetRun.of("zones", dataset, "--by", "color").err().contains("no column \"color\" in sessions"));
+        assertTrue(FleetRun.of("sql", dataset, "SELECT nothing FROM sessions")
+                .err()
+                .contains("nothing"));
+        FleetRun run = FleetRun.of("regressions", dataset, "--baseline", "build=1", "--candidate", "build=2");
+        assertEquals(2, run.exit());
+        assertTrue(run.err().contains("no zone in the sessions"), run.err());
+        Files.writeString(dataset.resolve("zonecast-fleet.json"), "{\"schema\":999}\n");
+        assertTrue(FleetRun.of("zones", dataset).err().contains("has schema 999"));
+        assertEquals(2, FleetRun.of("ingest", recordings, "-o", dataset).exit());
+    }
+}
