@@ -54,12 +54,12 @@ class StatsCommandTest {
         assertTrue(
                 json.contains(
                         "\"name\":\"draw\",\"function\":\"\",\"file\":\"\",\"line\":0,\"on\":\"CPU\",\"category\":\"Other\","
-                            + "\"time\":\"WORK\",\"selfShare\":0.5045,\"waitedNanos\":0,\"count\":1000,\"totalNanos\":{\"sum\":504500,\"mean\":504.5,\"min\":500,\"p50\":"),
+                                + "\"time\":\"WORK\",\"selfShare\":0.5045,\"waitedNanos\":0,\"count\":1000,\"totalNanos\":{\"sum\":504500,\"mean\":504.5,\"min\":500,\"p50\":"),
                 json);
         assertTrue(
                 json.contains(
                         "{\"name\":\"load:value\",\"process\":70,\"programId\":\"70\",\"format\":\"NUMBER\",\"count\":1000,\"notFinite\":0,\"min\":0.0,\"mean\":499.5,"
-                            + "\"max\":999.0,\"last\":999.0}"),
+                                + "\"max\":999.0,\"last\":999.0}"),
                 json);
         assertTrue(json.contains("\"messageCounts\":{\"\":1}"), json);
         assertTrue(json.contains("\"cutShort\":false"), json);

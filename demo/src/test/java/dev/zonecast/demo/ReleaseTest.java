@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The program behind {@code zonecast release}, without the builds. */
 class ReleaseTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final String POM =
-            """
+    private static final String POM = """
             <project><name>a</name><description>b</description><url>c</url><licenses><license/></licenses>
             <developers><developer/></developers><scm><url>d</url></scm><version>1.0</version></project>
             """;

@@ -120,16 +120,14 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
     }
 
     private static String cell(String name, Object value) {
-        String text =
-                switch (value) {
-                    case null -> "-";
-                    case Double number when Double.isNaN(number) -> "-";
-                    case Number number when name.endsWith("_ns") -> duration(number.doubleValue());
-                    case Double number
-                    when name.equals("change") -> String.format(Locale.ROOT, "%+.1f %%", number * 100);
-                    case Double number -> String.format(Locale.ROOT, "%.4g", number);
-                    default -> value.toString();
-                };
+        String text = switch (value) {
+            case null -> "-";
+            case Double number when Double.isNaN(number) -> "-";
+            case Number number when name.endsWith("_ns") -> duration(number.doubleValue());
+            case Double number when name.equals("change") -> String.format(Locale.ROOT, "%+.1f %%", number * 100);
+            case Double number -> String.format(Locale.ROOT, "%.4g", number);
+            default -> value.toString();
+        };
         // The texts of a recording must not move the cursor.
         String printable =
                 text.replaceAll("[\\p{Cntrl}\\x{200E}\\x{200F}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]", "\uFFFD");

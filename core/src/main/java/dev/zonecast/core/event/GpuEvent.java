@@ -130,7 +130,7 @@ public final class GpuEvent extends ReusedEvent {
         location = fields.object(location);
         gpuNanos = fields.number(gpuNanos);
         beginGpuNanos = fields.number(beginGpuNanos);
-        statistic = fields.object(statistic);
+        statisticId = (int) fields.number(statisticId);
         value = fields.number(value);
         stack = fields.object(stack);
     }

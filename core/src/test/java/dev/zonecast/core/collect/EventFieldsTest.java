@@ -329,7 +329,7 @@ class EventFieldsTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldBringEachFieldOfEachKindToASinkWhenFilledByItsDeclaration(boolean throughHistory) throws Exception {
-        History history = new History(Duration.ofSeconds(100), 64 << 20, _ -> {});
+        History history = new History(Duration.ofSeconds(100), 64 << 20, ignored -> {});
         List<EventSink> sinks =
                 throughHistory ? List.of(history, history.served(new Reader(), NEAR)) : List.of(new Reader());
         sinks.forEach(TestProfiler::attach);

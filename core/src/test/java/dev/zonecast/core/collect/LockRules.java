@@ -27,7 +27,7 @@ final class LockRules {
     }
 
     void created(LockInfo lock) {
-        State state = states.computeIfAbsent(lock.id(), _ -> new State());
+        State state = states.computeIfAbsent(lock.id(), ignored -> new State());
         require(!lock.name().equals(state.name), "created twice, and not renamed: " + lock);
         state.name = lock.name();
     }

@@ -49,7 +49,7 @@ class HistorySessionTest {
     private static List<List<Long>> jobs(LiveTrace trace) {
         Map<Integer, List<Long>> values = new HashMap<>();
         for (LiveTrace.Zone zone : trace.zonesNamed("job")) {
-            List<Long> ofThread = values.computeIfAbsent(zone.thread, _ -> new ArrayList<>());
+            List<Long> ofThread = values.computeIfAbsent(zone.thread, ignored -> new ArrayList<>());
             // One that was open when the history began may have got its value before.
             assertTrue(ofThread.isEmpty() || !zone.values.isEmpty(), "a job without its number");
             ofThread.addAll(zone.values);
