@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,12 +25,8 @@ final class GenerateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-o", "--output"},
-            required = true,
-            paramLabel = "DATASET",
-            description = "the folder of the dataset; it is made if it is missing")
-    private Path output;
+    @Mixin
+    private Target target;
 
     @Option(names = "--sessions", paramLabel = "N", description = "how many sessions (default: ${DEFAULT-VALUE})")
     private int sessions = 2000;
@@ -53,11 +50,11 @@ final class GenerateCommand implements Callable<Integer> {
         }
         MadeUpSessions source = new MadeUpSessions(seed, zones);
         SourceFile file = new SourceFile(Path.of("made up"), 0, 0, 0, 0);
-        try (Dataset.Writing target = Dataset.write(output)) {
+        try (Dataset.Writing dataset = target.open()) {
             for (int from = 0; from < sessions; from += SESSIONS_OF_PART) {
                 AtomicInteger next = new AtomicInteger(from);
                 int to = Math.min(sessions, from + SESSIONS_OF_PART);
-                PartWriter.write(target, Runtime.getRuntime().availableProcessors(), rows -> {
+                PartWriter.write(dataset, Runtime.getRuntime().availableProcessors(), rows -> {
                     int written = 0;
                     for (int i = next.getAndIncrement(); i < to; i = next.getAndIncrement()) {
                         rows.write(source.session(i), file);
@@ -67,7 +64,7 @@ final class GenerateCommand implements Callable<Integer> {
                 });
             }
         }
-        spec.commandLine().getOut().println("wrote " + sessions + " sessions to " + output);
+        spec.commandLine().getOut().println("wrote " + sessions + " sessions to " + target);
         spec.commandLine().getOut().flush();
         return Main.OK;
     }

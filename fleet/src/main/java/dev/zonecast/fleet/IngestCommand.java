@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -37,12 +38,8 @@ final class IngestCommand implements Callable<Integer> {
                     "folders with recordings (.fxt, .fxt.gz, .fxt.zst, .fxt.lz4) and summaries (.zcs.gz), or files")
     private List<Path> folders;
 
-    @Option(
-            names = {"-o", "--output"},
-            required = true,
-            paramLabel = "DATASET",
-            description = "the folder of the dataset; it is made if it is missing")
-    private Path output;
+    @Mixin
+    private Target target;
 
     @Option(
             names = "--set",
@@ -71,10 +68,10 @@ final class IngestCommand implements Callable<Integer> {
         long nowMillis = System.currentTimeMillis();
         List<SourceFile> files = Ingest.files(folders, nowMillis);
         Ingest.Result result;
-        try (Dataset.Writing target = Dataset.write(output);
-                Progress progress = new Progress(files.size())) {
+        try (Dataset.Writing dataset = target.open();
+                ProgressBar progress = progress(files.size())) {
             result = new Ingest(new Ingest.Settings(stated, zoneEvents, threads, nowMillis, progress::step))
-                    .take(files, target);
+                    .take(files, dataset);
         }
         print(files.size(), result);
         return Main.OK;
@@ -93,32 +90,16 @@ final class IngestCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** A line on the terminal; nothing where there is none, or few files. */
-    private static final class Progress implements AutoCloseable {
-        private final ProgressBar bar;
-
-        @SuppressWarnings("SystemConsoleNull") // Java 25 answers null again where there is no terminal.
-        Progress(int files) {
-            bar = files < PROGRESS_FILES || System.console() == null
-                    ? null
-                    : new ProgressBarBuilder()
-                            .setTaskName("reading")
-                            .setInitialMax(files)
-                            .setConsumer(new ConsoleProgressBarConsumer(System.err, PROGRESS_WIDTH))
-                            .build();
-        }
-
-        void step() {
-            if (bar != null) {
-                bar.step();
-            }
-        }
-
-        @Override
-        public void close() {
-            if (bar != null) {
-                bar.close();
-            }
-        }
+    @SuppressWarnings("SystemConsoleNull") // Java 25 answers null again where there is no terminal.
+    private static ProgressBar progress(int files) {
+        boolean isShown = files >= PROGRESS_FILES && System.console() != null;
+        return ProgressBar.builder()
+                .setTaskName("reading")
+                .setInitialMax(files)
+                .setConsumer(
+                        isShown
+                                ? new ConsoleProgressBarConsumer(System.err, PROGRESS_WIDTH)
+                                : new DelegatingProgressBarConsumer(line -> {}, PROGRESS_WIDTH))
+                .build();
     }
 }
