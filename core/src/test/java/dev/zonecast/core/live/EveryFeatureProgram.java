@@ -132,7 +132,7 @@ final class EveryFeatureProgram {
             System.out.println("no " + changes + " changes of parameters");
         }
         System.out.println("parameters " + SPEED + ", " + SHADOWS + ", " + RELOAD);
-        int ignoredPort = Zonecast.listen();
+        int unused = Zonecast.listen();
         System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(20)) + " losses "
                 + Zonecast.statistics().losses().total());
     }

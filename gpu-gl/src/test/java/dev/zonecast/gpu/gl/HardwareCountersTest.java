@@ -135,7 +135,7 @@ class HardwareCountersTest {
     /** Beside the statistics of a real pipeline, in a real context. */
     @Test
     void shouldBringTheCountsOfNestedZonesToSinks() {
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL);
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL);
                 GpuEvents events = new GpuEvents()) {
             assumeTrue(GL.getCapabilities().GL_ARB_pipeline_statistics_query, "this driver counts nothing");
             GlCounters hardware = count(new AmdMonitors(amd), "L2 misses", "GPU cycles");
@@ -163,7 +163,7 @@ class HardwareCountersTest {
 
     @Test
     void shouldGoOnWithoutCountersWhenTheDriverHasNone() {
-        try (HeadlessContext _ = new HeadlessContext(HeadlessContext.Api.OPENGL);
+        try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL);
                 GpuEvents events = new GpuEvents();
                 GpuCtx ctx = GpuCtx.builder().counters("no such counter").create()) {
             ctx.end(ctx.begin(OUTER));
