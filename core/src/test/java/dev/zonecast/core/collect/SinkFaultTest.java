@@ -16,6 +16,7 @@ import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Span;
 import dev.zonecast.core.Threads;
+import dev.zonecast.core.TracedFlow;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.clock.Clock;
@@ -131,6 +132,7 @@ class SinkFaultTest {
         Span.begin(OUTER, i);
         Span.step(INNER, i);
         Span.end(i);
+        TracedFlow.end(TracedFlow.begin(OUTER));
         Parameter.ofInt("fault parameter " + NEXT_PARAMETER.incrementAndGet(), i);
         try (Section ignored = Section.open(SectionCategory.of("fault"), "section")) {
             Profiler.current().tell(MachineEvent.load(System.nanoTime(), 50));
