@@ -66,8 +66,15 @@ class ExportCommandTest {
         CommandRun.of("export", file, "--to", "csv", "-o", output);
 
         List<String> lines = Files.readAllLines(output);
-        assertEquals(1 + 2 * SampleTrace.CALLS + 1, lines.size());
-        assertEquals(1, lines.stream().filter(line -> line.contains(",span,")).count());
+        assertEquals(1 + 2 * SampleTrace.CALLS + 2, lines.size());
+        for (String kind : List.of("span", "flow")) {
+            assertEquals(
+                    1,
+                    lines.stream()
+                            .filter(line -> line.contains("," + kind + ","))
+                            .count(),
+                    kind);
+        }
         assertEquals("draw,,0,50,500,71,,500,cpu,job,2,70", lines.get(1));
         assertEquals("update,src/Game.java,12,0,1000,71,,500,cpu,job,1,70", lines.get(2));
     }

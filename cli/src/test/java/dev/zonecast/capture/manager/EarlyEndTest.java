@@ -158,7 +158,7 @@ class EarlyEndTest {
     @Test
     void shouldSayThatThePartForNamesAndPlacesWasFull() throws Exception {
         // The part has 16 KiB. The name of the program is in two records of it.
-        Path trace = saved(List.of("-Dzonecast.name=" + "x".repeat(9000)));
+        Path trace = saved(List.of("-Dzonecast.name=" + "x".repeat(10_000)));
 
         assertEveryOutputSays("DURABLE_FULL", "the part of the trace buffer for names and places was full", trace);
         assertTrue(end(trace).isEarly(), end(trace).toString());

@@ -1,7 +1,5 @@
 package dev.zonecast.cli.report;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.zonecast.cli.JsonTree;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -242,15 +240,6 @@ final class Browser implements AutoCloseable {
     /** Value of an expression that is a number. */
     double number(String expression) throws Exception {
         return ((Number) evaluate(expression)).doubleValue();
-    }
-
-    /** A browser of 1400 x 900 with a report; skips the test where there is none. */
-    static Browser ofReport(Path page) throws Exception {
-        Path program = find();
-        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
-        Browser browser = start(program, 1400, 900);
-        browser.openReport(page.toUri().toString());
-        return browser;
     }
 
     /** Opens a report anew, also where only what is behind the # differs, and waits until it is drawn. */

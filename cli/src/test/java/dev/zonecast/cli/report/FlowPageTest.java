@@ -7,25 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.trace.stats.ScriptedTrace;
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Flows in a real browser: a frame of 20 ms queues a job for a busy worker and one for an idle worker, and waits for the result of the second.
  */
-class FlowPageTest {
+class FlowPageTest extends BrowserTest {
     private static final int MAIN = 10;
     private static final int BUSY = 11;
     private static final int IDLE = 12;
-
-    @TempDir
-    static Path folder;
-
-    private static Browser browser;
 
     @BeforeAll
     static void write() throws Exception {
@@ -46,19 +37,7 @@ class FlowPageTest {
                 .flow("cull: result", IDLE, 14 * MILLI, MAIN, 15 * MILLI, 3);
         Path page = folder.resolve("page.html");
         Pages.write(trace.write(folder.resolve("page.fxt")), "flows", page);
-        browser = Browser.ofReport(page);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    @AfterEach
-    void shouldHaveFailedNowhere() {
-        assertEquals(List.of(), browser.complaints());
+        browser.openReport(page.toUri().toString());
     }
 
     private static Object pathOf(int frame) throws Exception {

@@ -7,38 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.BoundTrace;
 import dev.zonecast.cli.JsonTree;
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The strip of what bounds the frames, in a real browser. */
-class VerdictStripTest {
-    @TempDir
-    static Path folder;
-
+class VerdictStripTest extends BrowserTest {
     private static Path page;
-    private static Browser browser;
 
     @BeforeAll
     static void write() throws Exception {
         page = folder.resolve("page.html");
         Pages.write(BoundTrace.write(folder.resolve("page.fxt"), false), "bounds", page);
-        browser = Browser.ofReport(page);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    @AfterEach
-    void shouldHaveFailedNowhere() {
-        assertEquals(List.of(), browser.complaints());
+        browser.openReport(page.toUri().toString());
     }
 
     /** Colour of the strip in the middle of a frame. */
