@@ -73,6 +73,17 @@ public final class Registry {
         }
     }
 
+    /** Keeps lines about a GPU and its driver, once each. Runs are compared by them. */
+    public void addGpu(String device, String driver) {
+        synchronized (appInfo) {
+            for (String line : List.of("gpu: " + device, "driver: " + driver)) {
+                if (!appInfo.contains(NameTable.wellFormed(line))) {
+                    boolean ignored = addAppInfo(line);
+                }
+            }
+        }
+    }
+
     public List<String> appInfo() {
         synchronized (appInfo) {
             return List.copyOf(appInfo);

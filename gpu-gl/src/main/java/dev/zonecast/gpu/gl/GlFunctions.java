@@ -2,12 +2,14 @@ package dev.zonecast.gpu.gl;
 
 import static org.lwjgl.opengl.GL46C.*;
 import static org.lwjgl.system.JNI.callI;
+import static org.lwjgl.system.JNI.callP;
 import static org.lwjgl.system.JNI.callPV;
 import static org.lwjgl.system.JNI.callV;
 import static org.lwjgl.system.JNI.callZ;
 import static org.lwjgl.system.MemoryUtil.memGetInt;
 import static org.lwjgl.system.MemoryUtil.memGetLong;
 import static org.lwjgl.system.MemoryUtil.memPutInt;
+import static org.lwjgl.system.MemoryUtil.memUTF8Safe;
 import static org.lwjgl.system.MemoryUtil.nmemCallocChecked;
 import static org.lwjgl.system.MemoryUtil.nmemFree;
 
@@ -81,6 +83,12 @@ abstract class GlFunctions {
         getQueryInt = address("glGetQueryObjectuiv" + suffix);
         getQueryLong = address("glGetQueryObjectui64v" + suffix);
         getInteger = address("glGetIntegerv");
+    }
+
+    /** What the driver says of itself, as GL_RENDERER; null if it says nothing. Allocates. */
+    final String string(int name) {
+        long getString = address("glGetString");
+        return getString == 0 ? null : memUTF8Safe(callP(name, getString));
     }
 
     private long address(String name) {

@@ -1,11 +1,15 @@
 package dev.zonecast.gpu.gl;
 
+import static org.lwjgl.opengl.GL46C.GL_RENDERER;
+import static org.lwjgl.opengl.GL46C.GL_VERSION;
+
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
 import dev.zonecast.core.gpu.GpuContextStatistics;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.gpu.GpuZones;
 import dev.zonecast.core.gpu.ImmediateContext;
+import dev.zonecast.core.registry.Registry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -151,8 +155,18 @@ public final class GpuCtx extends ImmediateContext {
                         options.name(),
                         "no OpenGL context is current on this thread (or GL.createCapabilities() was not called)"));
             }
+            describe(gl);
             GlCounters hardware = GlHardwareCounters.count(options.name(), counters, gl::wasLost);
             return new GpuCtx(GpuZones.create(GpuApi.OPENGL, new GlQueries(gl, pipelineStatistics, hardware), options));
+        }
+
+        /** Names the device and its driver for {@code fleet}. NVIDIA's renderer ends with bus and processor; Vulkan's name does not. */
+        private static void describe(GlFunctions gl) {
+            String device = gl.string(GL_RENDERER);
+            String driver = gl.string(GL_VERSION);
+            if (device != null && driver != null) {
+                Registry.INSTANCE.addGpu(device.replaceFirst("/PCIe.*", ""), driver);
+            }
         }
 
         private static GlFunctions functions() {

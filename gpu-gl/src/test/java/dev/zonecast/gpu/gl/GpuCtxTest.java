@@ -10,8 +10,10 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.gpu.GpuZone;
 import dev.zonecast.core.gpu.contract.GpuEvents;
+import dev.zonecast.core.registry.Registry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +89,15 @@ class GpuCtxTest {
         assertEquals("outer(inner \u00e9())outer()", shape(ctx));
         assertEquals(0, ctx.statistics().wrongCalls());
         assertTrue(ctx.isAvailable());
+    }
+
+    @Test
+    void shouldNameTheGpuAndItsDriverOnce() {
+        GpuCtx.builder().name("second").create().close();
+        List<String> lines = Registry.INSTANCE.appInfo();
+
+        assertEquals(1, Collections.frequency(lines, "gpu: " + GL11C.glGetString(GL11C.GL_RENDERER)), lines + "");
+        assertEquals(1, Collections.frequency(lines, "driver: " + GL11C.glGetString(GL11C.GL_VERSION)), lines + "");
     }
 
     @Test

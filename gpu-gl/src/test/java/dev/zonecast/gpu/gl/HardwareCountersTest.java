@@ -16,10 +16,13 @@ import dev.zonecast.core.gpu.contract.GpuEvents;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL11C;
 
 /** Hardware counters: with drivers that are played function by function, because Mesa's software driver has none. */
+@EnabledForJreRange(min = JRE.JAVA_22) // The drivers are functions of java.lang.foreign.
 class HardwareCountersTest {
     private static final SourceLocation OUTER = SourceLocation.here("outer");
     private static final SourceLocation INNER = SourceLocation.here("inner");
