@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,11 +15,13 @@ import java.util.Map;
 /**
  * What does the agent cost a program that knows nothing of Zonecast?
  *
- * <p>{@code ./zonecast bench agent [ROUNDS]} (60): a scene of jMonkeyEngine runs in several processes, one of which has a turn of some
- * frames while the others wait, so that all of them see the same moods of the machine. One is without the agent, and is held against itself
- * in a second process: that is the noise. Looked at are the processor time of the whole process and the time of a frame. Printed are the
- * medians of the rounds beside the process without the agent, with an interval that has the true median in it at 95 % (see
- * {@link Middle}).
+ * <p>{@code ./zonecast bench agent [ROUNDS]}: each round starts a scene of jMonkeyEngine in a process of each kind. One process has a turn of
+ * some frames while the others wait, so that all of them see the same moods of the machine. One is without the agent, and is held against
+ * itself in a second process: that is the noise. Looked at are the processor time of the whole process and the time of a frame.
+ *
+ * <p>Two processes of the same program differ by what the compiler chose and where their windows lie, for as long as they run. So a round
+ * counts once, with the median of its turns. Printed are the medians of the rounds beside the process without the agent, with an interval
+ * that has the true median in it at 95 % (see {@link Middle}).
  */
 final class AgentCost {
     static final double LIMIT_PERCENT = 2;
@@ -29,6 +32,8 @@ final class AgentCost {
 
     /** Turns in which the compiler still works at much. */
     private static final int WARM_UP = 40;
+
+    private static final int TURNS = 10;
 
     private enum Variant {
         WITHOUT("without the agent", null, 0),
@@ -81,30 +86,49 @@ final class AgentCost {
      * @return exit status
      */
     static int run(int rounds) throws IOException {
+        Map<Variant, List<Cost>> costs = new EnumMap<>(Variant.class);
+        for (int round = 1; round <= rounds; round++) {
+            round(round)
+                    .forEach((variant, cost) -> costs.computeIfAbsent(variant, v -> new ArrayList<>())
+                            .add(cost));
+            System.err.printf(Locale.ROOT, "round %d of %d%n", round, rounds);
+        }
+        return print(costs, rounds);
+    }
+
+    /** What each kind costs in new processes. The order of their starts changes from round to round. */
+    private static Map<Variant, Cost> round(int number) throws IOException {
         Path folder = Files.createTempDirectory("agent-cost");
+        List<Variant> order = new ArrayList<>(List.of(Variant.values()));
+        Collections.rotate(order, number);
         Map<Variant, Scene> scenes = new EnumMap<>(Variant.class);
         try {
-            for (Variant variant : Variant.values()) {
+            for (Variant variant : order) {
                 scenes.put(variant, start(variant, folder));
             }
             Map<Variant, List<Cost>> costs = new EnumMap<>(Variant.class);
-            for (int round = -WARM_UP; round < rounds; round++) {
-                Map<Variant, Cost> turns = round(scenes, round % 2 == 0);
+            for (int turn = -WARM_UP; turn < TURNS; turn++) {
+                Map<Variant, Cost> turns = turns(scenes, turn % 2 == 0);
                 for (Variant variant : Variant.values()) {
-                    if (round >= 0 && variant != Variant.WITHOUT) {
+                    if (turn >= 0 && variant != Variant.WITHOUT) {
                         costs.computeIfAbsent(variant, v -> new ArrayList<>())
                                 .add(turns.get(variant).over(turns.get(Variant.WITHOUT)));
                     }
                 }
-                System.err.printf(Locale.ROOT, "round %d of %d%n", round + 1, rounds);
             }
-            return print(costs, rounds);
+            Map<Variant, Cost> middle = new EnumMap<>(Variant.class);
+            costs.forEach((variant, all) -> middle.put(
+                    variant,
+                    new Cost(
+                            Middle.of(all, Cost::processor).median(),
+                            Middle.of(all, Cost::time).median())));
+            return middle;
         } finally {
             for (Scene scene : scenes.values()) {
-                scene.process.destroyForcibly();
+                scene.process.destroyForcibly().onExit().join();
             }
             for (Variant variant : Variant.values()) {
-                Files.deleteIfExists(file(variant, folder));
+                boolean ignored = Files.deleteIfExists(file(variant, folder));
             }
             Files.delete(folder);
         }
@@ -136,7 +160,7 @@ final class AgentCost {
     }
 
     /** A turn of each, forwards or backwards. */
-    private static Map<Variant, Cost> round(Map<Variant, Scene> scenes, boolean forwards) throws IOException {
+    private static Map<Variant, Cost> turns(Map<Variant, Scene> scenes, boolean forwards) throws IOException {
         Map<Variant, Cost> turns = new EnumMap<>(Variant.class);
         List<Variant> order = List.of(Variant.values());
         for (Variant variant : forwards ? order : order.reversed()) {
@@ -169,8 +193,9 @@ final class AgentCost {
         }
         System.out.printf(
                 Locale.ROOT,
-                "%d rounds of %d frames, %d cores, Java %s%n",
+                "%d rounds of %d turns of %d frames, %d cores, Java %s%n",
                 rounds,
+                TURNS,
                 FRAMES,
                 Runtime.getRuntime().availableProcessors(),
                 Runtime.version());

@@ -34,7 +34,7 @@ public final class BenchMain {
     private static final int RECOVERED_MEBIBYTES = 1024;
     private static final int PAUSE_ROUNDS = 10;
     private static final int JVM_ROUNDS = 7;
-    private static final int AGENT_ROUNDS = 60;
+    private static final int AGENT_ROUNDS = 6;
     private static final int MISSED = 1;
     private static final int FAILED = 2;
 
