@@ -11,7 +11,7 @@ import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An executor whose jobs stand in the profile: a {@link TracedFlow} from where a job is queued to where it runs, and a zone around its run. Works with
+ * Traces the jobs of an executor. A {@link TracedFlow} leads from the call that queues a job to the job. A zone shows the job's run. It wraps
  * every executor: thread pools, {@link ForkJoinPool}, a virtual thread for each task, steps of a {@link CompletableFuture}.
  *
  * <pre>{@code

@@ -73,8 +73,9 @@ final class RegressionsCommand extends DatasetCommand {
             rows = Regressions.of(question, connection);
         }
         if (rows.isEmpty()) {
-            throw new FleetException("no zone in the sessions of --baseline and --candidate: "
-                    + "\"zonecast fleet sql DATASET 'SELECT DISTINCT build, gpu FROM sessions'\" lists what there is");
+            throw new FleetException(
+                    "no zone in the sessions of --baseline and --candidate: "
+                            + "\"zonecast fleet sql DATASET 'SELECT DISTINCT build, gpu FROM sessions'\" lists builds and GPUs");
         }
         ResultTable table = table(question.by(), rows);
         if (json) {

@@ -1,4 +1,4 @@
-// Which tracks the timeline shows: those that the filter finds and that are not hidden, the pinned ones on top.
+// Chooses the tracks of the timeline. The filter finds them, hidden ones are left out, pinned ones are on top.
 
 import { lowerBound } from "./sorted.js";
 

@@ -101,7 +101,7 @@ final class SerialRouter {
         return wrongIds() + gpu.malformed() + locks.repaired() + memory.repaired();
     }
 
-    /** Ends of spans, flows and frames without their begin, and begins of what is open. */
+    /** Wrong calls about spans, flows and frames: ends without a begin, and begins of an id that is open. */
     long wrongIds() {
         return pairs.malformed() + flows.malformed();
     }

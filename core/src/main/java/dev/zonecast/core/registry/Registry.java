@@ -73,7 +73,7 @@ public final class Registry {
         }
     }
 
-    /** Keeps lines about a GPU and its driver, once each. Runs are compared by them. */
+    /** Keeps lines about a GPU and its driver, once each. {@code fleet} compares runs by them. */
     public void addGpu(String device, String driver) {
         synchronized (appInfo) {
             for (String line : List.of("gpu: " + device, "driver: " + driver)) {

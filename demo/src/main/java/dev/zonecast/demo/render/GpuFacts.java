@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * What a profiler can have of a device through one graphics API.
  *
  * @param name of API, device and driver
- * @param rows what there is, by subject
+ * @param rows extensions and features of the device, by subject
  * @param counters all hardware counters
  */
 public record GpuFacts(String name, SequencedMap<String, String> rows, List<HardwareCounter> counters) {

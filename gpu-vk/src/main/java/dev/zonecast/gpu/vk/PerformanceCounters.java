@@ -76,7 +76,7 @@ final class PerformanceCounters extends VkCounters {
         return null;
     }
 
-    /** Those that one run of a command buffer counts together. */
+    /** The wanted counters that one run of a command buffer can count together. */
     private static List<Integer> choose(
             PerformanceFunctions performance, int queueFamily, String context, List<String> wanted, List<Counter> all) {
         List<HardwareCounter> offered = all.stream().map(Counter::shown).toList();

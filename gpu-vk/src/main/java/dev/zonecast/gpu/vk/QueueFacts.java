@@ -13,13 +13,23 @@ import org.lwjgl.vulkan.VkQueueFamilyProperties;
  * @param family index of the queue family
  * @param what the family is for, in words
  * @param device name of the device
+ * @param driver version of its driver
  * @param validBits bits of a time stamp that count (timestampValidBits); 0 if there are no time stamps
  * @param nanosPerTick length of a tick (timestampPeriod)
  * @param canReset true if commands on the queue can reset queries: not on one that only transfers
  * @param draws true if it takes commands that draw
  */
 record QueueFacts(
-        int family, String what, String device, int validBits, double nanosPerTick, boolean canReset, boolean draws) {
+        int family,
+        String what,
+        String device,
+        String driver,
+        int validBits,
+        double nanosPerTick,
+        boolean canReset,
+        boolean draws) {
+    private static final int NVIDIA = 0x10DE;
+
     /** @throws IllegalArgumentException if the device has no such family */
     static QueueFacts of(VkPhysicalDevice physicalDevice, int family) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
@@ -38,11 +48,21 @@ record QueueFacts(
                     family,
                     words(flags),
                     properties.deviceNameString(),
+                    driver(properties),
                     families.get(family).timestampValidBits(),
                     properties.limits().timestampPeriod(),
                     (flags & (VK10.VK_QUEUE_GRAPHICS_BIT | VK10.VK_QUEUE_COMPUTE_BIT)) != 0,
                     (flags & VK10.VK_QUEUE_GRAPHICS_BIT) != 0);
         }
+    }
+
+    /** NVIDIA has a form of its own for the version. */
+    private static String driver(VkPhysicalDeviceProperties properties) {
+        int version = properties.driverVersion();
+        return properties.vendorID() == NVIDIA
+                ? (version >>> 22) + "." + (version >>> 14 & 0xFF) + "." + (version >>> 6 & 0xFF)
+                : VK10.VK_VERSION_MAJOR(version) + "." + VK10.VK_VERSION_MINOR(version) + "."
+                        + VK10.VK_VERSION_PATCH(version);
     }
 
     private static String words(int flags) {

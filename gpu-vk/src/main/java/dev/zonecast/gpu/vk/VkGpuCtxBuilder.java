@@ -13,14 +13,11 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkDevice;
-import org.lwjgl.vulkan.VkPhysicalDevice;
-import org.lwjgl.vulkan.VkPhysicalDeviceProperties;
 import org.lwjgl.vulkan.VkQueue;
 
 /** How a {@link VkGpuCtx} is to be. */
 public final class VkGpuCtxBuilder {
     private static final int CHUNK_ROUNDING = 64;
-    private static final int NVIDIA = 0x10DE;
 
     private final VkDevice device;
     private final VkQueue queue;
@@ -178,22 +175,8 @@ public final class VkGpuCtxBuilder {
             return new VkGpuCtx(GpuZones.unavailable(options.name(), "switched off"), null);
         }
         QueueFacts facts = QueueFacts.of(device.getPhysicalDevice(), queueFamily);
-        describe(device.getPhysicalDevice());
+        Registry.INSTANCE.addGpu(facts.device(), facts.driver());
         return create(new VkFunctions(device), facts, options);
-    }
-
-    /** Names the device and its driver for {@code fleet}. NVIDIA has a form of its own for the version. */
-    private static void describe(VkPhysicalDevice device) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            VkPhysicalDeviceProperties properties = VkPhysicalDeviceProperties.calloc(stack);
-            VK10.vkGetPhysicalDeviceProperties(device, properties);
-            int version = properties.driverVersion();
-            String driver = properties.vendorID() == NVIDIA
-                    ? (version >>> 22) + "." + (version >>> 14 & 0xFF) + "." + (version >>> 6 & 0xFF)
-                    : VK10.VK_VERSION_MAJOR(version) + "." + VK10.VK_VERSION_MINOR(version) + "."
-                            + VK10.VK_VERSION_PATCH(version);
-            Registry.INSTANCE.addGpu(properties.deviceNameString(), driver);
-        }
     }
 
     /** With functions that tests have changed. */

@@ -369,8 +369,9 @@ class VkGpuCtxTest {
             }
         };
         QueueFacts of = facts();
-        VkGpuCtx ctx =
-                open(rubbish, new QueueFacts(of.family(), of.what(), of.device(), 36, of.nanosPerTick(), true, true));
+        VkGpuCtx ctx = open(
+                rubbish,
+                new QueueFacts(of.family(), of.what(), of.device(), of.driver(), 36, of.nanosPerTick(), true, true));
         VkCommandBuffer commands = recording(true);
         for (int i = 0; i < 100; i++) {
             zone(ctx, commands, OUTER);
@@ -479,14 +480,15 @@ class VkGpuCtxTest {
     void shouldNameTheFamilyThatHasNoTimestamps() {
         QueueFacts of = facts();
         VkFunctions functions = new VkFunctions(vulkan.device);
-        QueueFacts none = new QueueFacts(3, "transfer", of.device(), 0, of.nanosPerTick(), false, false);
+        QueueFacts none = new QueueFacts(3, "transfer", of.device(), of.driver(), 0, of.nanosPerTick(), false, false);
 
         UnsupportedQueueException thrown = assertThrows(
                 UnsupportedQueueException.class, () -> builder().create(functions, none, GpuContextOptions.of("none")));
 
         assertEquals(3, thrown.queueFamily());
         assertTrue(thrown.getMessage().contains("family 3 (transfer)"), thrown.getMessage());
-        QueueFacts transfer = new QueueFacts(2, "transfer", of.device(), 64, of.nanosPerTick(), false, false);
+        QueueFacts transfer =
+                new QueueFacts(2, "transfer", of.device(), of.driver(), 64, of.nanosPerTick(), false, false);
         assertThrows(
                 UnsupportedQueueException.class,
                 () -> builder().hostQueryReset(false).create(functions, transfer, GpuContextOptions.of("none")));

@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How long jobs were queued and ran. A flow may stand in the file behind the zone that it ends in: a first reading collects the ends, and a
- * second one finds the zones. For one thread.
+ * How long jobs were queued and ran. A file may have a flow behind the zone that it ends in. So a first reading collects the ends of flows, and
+ * a second one finds their zones. For one thread.
  */
 final class FlowTimes {
     /** About 50 MiB. */

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long jobs were queued and ran. Flows stand in a file behind the zones that they lead to. */
+/** How long jobs were queued and ran. The files of these tests have each flow behind the zone that it leads to. */
 class FlowTimesTest {
     private static final int MAIN = 10;
     private static final int WORKER = 11;
