@@ -24,8 +24,8 @@ import org.lwjgl.opengl.GL11;
 
 /**
  * A scene of jMonkeyEngine with shadows and bloom, which knows nothing of Zonecast. Arguments: frames, objects, and frames of a turn. With 0
- * it prints the engine's own statistics of each frame. Else it waits for a line of its standard input before each turn, and prints after it
- * the nanoseconds of processor time and of time that a frame took; without further lines it ends.
+ * it prints the engine's own statistics of each frame. Else it prints that it is ready for the first frame, waits for a line of its standard
+ * input before each turn, and prints after it the nanoseconds of processor time and of time that a frame took; without further lines it ends.
  */
 public class JmeScene extends SimpleApplication {
     private static final int WIDTH = 320;
@@ -142,6 +142,8 @@ public class JmeScene extends SimpleApplication {
         if (frame > 0) {
             System.out.println("turn " + (cpuNanos() - beganCpuNanos) / turn + " "
                     + (System.nanoTime() - beganNanos) / turn);
+        } else {
+            System.out.println("ready");
         }
         try {
             if (orders.readLine() == null) {

@@ -19,9 +19,10 @@ import java.util.Map;
  * some frames while the others wait, so that all of them see the same moods of the machine. One is without the agent, and is held against
  * itself in a second process: that is the noise. Looked at are the processor time of the whole process and the time of a frame.
  *
- * <p>Two processes of the same program differ by what the compiler chose and where their windows lie, for as long as they run. So a round
- * counts once, with the median of its turns. Printed are the medians of the rounds beside the process without the agent, with an interval
- * that has the true median in it at 95 % (see {@link Middle}).
+ * <p>Each process has a display of its own. On one display their windows lie above each other, and which one is on top makes more of a
+ * difference than the agent. Two processes also differ by what the compiler chose, for as long as they run. So a round counts once, with
+ * the median of its turns. Printed are the medians of the rounds beside the process without the agent, with an interval that has the true
+ * median in it at 95 % (see {@link Middle}).
  */
 final class AgentCost {
     static final double LIMIT_PERCENT = 2;
@@ -31,9 +32,9 @@ final class AgentCost {
     private static final int FRAMES = 40;
 
     /** Turns in which the compiler still works at much. */
-    private static final int WARM_UP = 40;
+    private static final int WARM_UP = 30;
 
-    private static final int TURNS = 10;
+    private static final int TURNS = 40;
 
     private enum Variant {
         WITHOUT("without the agent", null, 0),
@@ -55,25 +56,38 @@ final class AgentCost {
         }
     }
 
-    /** Nanoseconds of a frame; or percent more than without the agent. */
-    private record Cost(double processor, double time) {
+    /** Nanoseconds of a frame; or percent more than without the agent. And the milliseconds to the first frame, or so many more. */
+    private record Cost(double processor, double time, double startMillis) {
         Cost over(Cost without) {
-            return new Cost(100 * (processor / without.processor - 1), 100 * (time / without.time - 1));
+            return new Cost(
+                    100 * (processor / without.processor - 1),
+                    100 * (time / without.time - 1),
+                    startMillis - without.startMillis);
         }
     }
 
     /** A process with a scene that waits for its turn. */
-    private record Scene(Process process, BufferedReader out, Writer in) {
+    private record Scene(Process process, BufferedReader out, Writer in, double startMillis) {
         Cost turn() throws IOException {
             in.write("turn\n");
             in.flush();
+            String[] words = line(out, "turn ").split(" ", -1);
+            return new Cost(Double.parseDouble(words[1]), Double.parseDouble(words[2]), startMillis);
+        }
+
+        private static String line(BufferedReader out, String begin) throws IOException {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
-                if (line.startsWith("turn ")) {
-                    String[] words = line.split(" ", -1);
-                    return new Cost(Double.parseDouble(words[1]), Double.parseDouble(words[2]));
+                if (line.startsWith(begin)) {
+                    return line;
                 }
             }
             throw new IOException("the scene has ended");
+        }
+
+        /** A scene ends when it is asked for no further turn. Its display ends with it. */
+        void end() throws IOException {
+            in.close();
+            process.onExit().join();
         }
     }
 
@@ -121,11 +135,12 @@ final class AgentCost {
                     variant,
                     new Cost(
                             Middle.of(all, Cost::processor).median(),
-                            Middle.of(all, Cost::time).median())));
+                            Middle.of(all, Cost::time).median(),
+                            Middle.of(all, Cost::startMillis).median())));
             return middle;
         } finally {
             for (Scene scene : scenes.values()) {
-                scene.process.destroyForcibly().onExit().join();
+                scene.end();
             }
             for (Variant variant : Variant.values()) {
                 boolean ignored = Files.deleteIfExists(file(variant, folder));
@@ -139,7 +154,7 @@ final class AgentCost {
     }
 
     private static Scene start(Variant variant, Path folder) throws IOException {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(List.of("xvfb-run", "-a"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         if (variant.options != null) {
@@ -153,10 +168,13 @@ final class AgentCost {
                 Integer.toString(Integer.MAX_VALUE),
                 Integer.toString(OBJECTS),
                 Integer.toString(FRAMES)));
+        long began = System.nanoTime();
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        return new Scene(process, process.inputReader(), process.outputWriter());
+        BufferedReader out = process.inputReader();
+        String ignored = Scene.line(out, "ready");
+        return new Scene(process, out, process.outputWriter(), (System.nanoTime() - began) / 1e6);
     }
 
     /** A turn of each, forwards or backwards. */
@@ -172,24 +190,29 @@ final class AgentCost {
     /** Returns 1 if a target was missed, else 0. */
     private static int print(Map<Variant, List<Cost>> costs, int rounds) {
         boolean missed = false;
-        System.out.println("| beside the program without the agent | processor time | time of a frame | target |  |");
-        System.out.println("|------|------|------|------|--|");
+        System.out.println(
+                "| beside the program without the agent | processor time | time of a frame | target |  | first frame later by |");
+        System.out.println("|------|------|------|------|--|------|");
         for (Map.Entry<Variant, List<Cost>> entry : costs.entrySet()) {
             Variant variant = entry.getKey();
             Middle processor = Middle.of(entry.getValue(), Cost::processor);
             Middle time = Middle.of(entry.getValue(), Cost::time);
+            Middle start = Middle.of(entry.getValue(), Cost::startMillis);
             boolean asked = variant.options != null;
             boolean isMissed = asked && Math.max(processor.low(), time.low()) > variant.limitPercent;
             boolean isMet = Math.max(processor.high(), time.high()) <= variant.limitPercent;
             missed |= isMissed;
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %s | %s | %s | %s |%n",
+                    "| %s | %s | %s | %s | %s | %.0f ms (%.0f to %.0f) |%n",
                     variant.text,
                     processor,
                     time,
                     asked ? String.format(Locale.ROOT, "at most %.0f %%", variant.limitPercent) : "",
-                    asked ? isMissed ? "MISSED" : isMet ? "met" : "not told: noise" : "the noise");
+                    asked ? isMissed ? "MISSED" : isMet ? "met" : "open: noise" : "the noise",
+                    start.median(),
+                    start.low(),
+                    start.high());
         }
         System.out.printf(
                 Locale.ROOT,

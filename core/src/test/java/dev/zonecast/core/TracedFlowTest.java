@@ -95,7 +95,11 @@ class TracedFlowTest {
         int most = 1 << 16;
         long before = wrongCalls();
         RecordedEvents events = TestProfiler.record(() -> {
-            for (int i = 1; i <= most + 1; i++) {
+            // Flow 2 has the place of a flow that was older than flow 1.
+            TracedFlow.begin(LOAD, most + 2);
+            TracedFlow.begin(LOAD, 1);
+            TracedFlow.end(most + 2);
+            for (int i = 2; i <= most + 1; i++) {
                 TracedFlow.begin(LOAD, i);
                 if (i % 1024 == 0) {
                     TestProfiler.flush();
@@ -106,8 +110,12 @@ class TracedFlowTest {
             TracedFlow.end(most + 1);
         });
 
-        assertEquals(most + 1, events.of("flowBegin").size());
-        assertEquals(2, events.of("flowEnd").size());
+        assertEquals(most + 2, events.of("flowBegin").size());
+        assertEquals(
+                List.of("flowEnd load flow " + (most + 2), "flowEnd load flow 2", "flowEnd load flow " + (most + 1)),
+                events.of("flowEnd").stream()
+                        .map(event -> event.kind() + " " + event.what().replaceAll(" of .*", ""))
+                        .toList());
         assertEquals(before + 1, wrongCalls());
         assertTrue(TestProfiler.running().statistics().losses().refusals().containsKey("open flows"));
     }

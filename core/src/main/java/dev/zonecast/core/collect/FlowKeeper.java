@@ -16,6 +16,7 @@ import java.util.Arrays;
 final class FlowKeeper {
     static final int MAX_OPEN = 1 << 16;
     private static final int FIRST_SLOTS = 64;
+    private static final int NONE = -1;
 
     private static final TableLimit LIMIT =
             TableLimit.ofEvents("open flows", MAX_OPEN, "the oldest lead nowhere, and their ends are dropped");
@@ -28,10 +29,14 @@ final class FlowKeeper {
     private long[] ids = new long[FIRST_SLOTS];
     private SourceLocation[] locations = new SourceLocation[FIRST_SLOTS];
     private String[] threads = new String[FIRST_SLOTS];
-    private int[] free = new int[FIRST_SLOTS];
-    private int freeCount;
+
+    // The open flows by age, as a list through their slots, and the free slots as another.
+    private int[] newer = new int[FIRST_SLOTS];
+    private int[] older = new int[FIRST_SLOTS];
+    private int oldest = NONE;
+    private int newest = NONE;
+    private int free = NONE;
     private int used;
-    private int oldest;
     private long malformed;
 
     FlowKeeper(SinkList sinks) {
@@ -73,32 +78,51 @@ final class FlowKeeper {
         ids[slot] = id;
         locations[slot] = location;
         threads[slot] = thread;
+        link(newest, slot);
+        link(slot, NONE);
+    }
+
+    /** Makes two slots neighbours by age. NONE stands for the end of the list. */
+    private void link(int elder, int younger) {
+        if (elder == NONE) {
+            oldest = younger;
+        } else {
+            newer[elder] = younger;
+        }
+        if (younger == NONE) {
+            newest = elder;
+        } else {
+            older[younger] = elder;
+        }
     }
 
     private int freeSlot() {
-        if (freeCount > 0) {
-            return free[--freeCount];
-        }
-        if (used == MAX_OPEN) {
+        if (free == NONE && used == MAX_OPEN) {
             LIMIT.refuse();
             long ignored = slots.remove(ids[oldest]);
-            int slot = oldest;
-            oldest = (oldest + 1) % MAX_OPEN;
+            release(oldest);
+        }
+        if (free != NONE) {
+            int slot = free;
+            free = newer[slot];
             return slot;
         }
         if (used == ids.length) {
             ids = Arrays.copyOf(ids, 2 * used);
             locations = Arrays.copyOf(locations, 2 * used);
             threads = Arrays.copyOf(threads, 2 * used);
-            free = Arrays.copyOf(free, 2 * used);
+            newer = Arrays.copyOf(newer, 2 * used);
+            older = Arrays.copyOf(older, 2 * used);
         }
         return used++;
     }
 
     private void release(int slot) {
+        link(older[slot], newer[slot]);
         locations[slot] = null;
         threads[slot] = null;
-        free[freeCount++] = slot;
+        newer[slot] = free;
+        free = slot;
     }
 
     /** A flow that was open when a recording stopped that goes on. */
@@ -111,8 +135,9 @@ final class FlowKeeper {
         slots.clear();
         Arrays.fill(locations, null);
         Arrays.fill(threads, null);
-        freeCount = 0;
+        oldest = NONE;
+        newest = NONE;
+        free = NONE;
         used = 0;
-        oldest = 0;
     }
 }

@@ -63,7 +63,11 @@ public final class SummarySink implements EventSink {
     }
 
     /** GPU zones nest within one of them. */
-    private record Lane(GpuContextInfo context, long submitter, int lane) {}
+    private record Lane(GpuContextInfo context, long submitter, int lane) {
+        boolean has(GpuEvent e) {
+            return e.context() == context && e.submitter() == submitter && e.lane() == lane;
+        }
+    }
 
     private final SessionSummary summary;
     private final Map<Key, ZoneTimes> histograms = new HashMap<>();
@@ -72,6 +76,8 @@ public final class SummarySink implements EventSink {
     private ZoneTimes[] byLocation = new ZoneTimes[256];
     private EventThread lastThread;
     private Stack lastStack;
+    private Lane lastLane;
+    private Stack lastLaneStack;
 
     /** Keeps the figures in memory. */
     public SummarySink() {
@@ -168,7 +174,11 @@ public final class SummarySink implements EventSink {
     }
 
     private Stack lane(GpuEvent e) {
-        return lanes.computeIfAbsent(new Lane(e.context(), e.submitter(), e.lane()), of -> new Stack());
+        if (lastLane == null || !lastLane.has(e)) {
+            lastLane = new Lane(e.context(), e.submitter(), e.lane());
+            lastLaneStack = lanes.computeIfAbsent(lastLane, of -> new Stack());
+        }
+        return lastLaneStack;
     }
 
     private void gpuEnd(GpuEvent e) {
