@@ -82,7 +82,7 @@ final class FlowKeeper {
         link(slot, NONE);
     }
 
-    /** Makes two slots neighbours by age. NONE stands for the end of the list. */
+    /** Makes two slots neighbours by age. NONE is an end of the list. */
     private void link(int elder, int younger) {
         if (elder == NONE) {
             oldest = younger;
