@@ -23,7 +23,8 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  * {@code ./zonecast bench}: asks the questions that have a target and prints a table of the answers. {@code --all} asks all of them,
  * {@code --only PATTERN} those in whose text a regular expression is found, {@code --rounds N} repeats the whole N times (5).
  * {@code soak [MINUTES]} is {@link IdleSoak}, {@code recovery [MEBIBYTES]} is {@link RecoverySpeed}, {@code pauses [ROUNDS]} is
- * {@link SnapshotPauses}, {@code agent [ROUNDS]} is {@link AgentCost}, {@code jvm [ROUNDS]} is {@link JvmCost}, {@code league [ROUNDS]} is {@link League}. Any other arguments go to JMH as they
+ * {@link SnapshotPauses}, {@code agent [ROUNDS]} is {@link AgentCost}, {@code jvm [ROUNDS]} is {@link JvmCost}, {@code switches [ROUNDS]} is
+ * {@link SwitchCost}, {@code league [ROUNDS]} is {@link League}. Any other arguments go to JMH as they
  * are. JMH's results are kept as JSON.
  *
  * <p>The exit status is 1 if a target was missed, 2 if a benchmark failed.
@@ -34,6 +35,7 @@ public final class BenchMain {
     private static final int RECOVERED_MEBIBYTES = 1024;
     private static final int PAUSE_ROUNDS = 10;
     private static final int JVM_ROUNDS = 7;
+    private static final int SWITCH_ROUNDS = 12;
     private static final int AGENT_ROUNDS = 6;
     private static final int MISSED = 1;
     private static final int FAILED = 2;
@@ -56,7 +58,7 @@ public final class BenchMain {
         } catch (WrongUseException e) {
             System.err.println("bench: " + e.getMessage());
             System.err.println("Usage: zonecast bench [--all] [--only PATTERN] [--rounds N]");
-            System.err.println("       zonecast bench league|soak|recovery|pauses|agent|jvm|jcstress [N]");
+            System.err.println("       zonecast bench league|soak|recovery|pauses|agent|jvm|switches|jcstress [N]");
             System.err.println("       zonecast bench [OPTIONS OF JMH] [NAMES]; bench -h lists the options");
             System.exit(FAILED);
         }
@@ -69,6 +71,7 @@ public final class BenchMain {
             case "recovery" -> System.exit(RecoverySpeed.run(figure(arguments, RECOVERED_MEBIBYTES)));
             case "pauses" -> System.exit(SnapshotPauses.run(figure(arguments, PAUSE_ROUNDS)));
             case "agent" -> System.exit(AgentCost.run(figure(arguments, AGENT_ROUNDS)));
+            case "switches" -> System.exit(SwitchCost.run(figure(arguments, SWITCH_ROUNDS)));
             case "jvm" -> System.exit(JvmCost.run(figure(arguments, JVM_ROUNDS)));
             case "league" ->
                 System.exit(League.run(

@@ -34,6 +34,7 @@ final class StatsCommand extends ToolCommand {
         LOCKS,
         PLOTS,
         MEMORY,
+        THREADS,
         FIBERS,
         FLOWS,
         GPU,

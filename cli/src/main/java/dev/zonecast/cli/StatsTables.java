@@ -2,7 +2,6 @@ package dev.zonecast.cli;
 
 import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.fxt.Distribution;
-import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.Program;
@@ -22,6 +21,7 @@ import dev.zonecast.trace.stats.MethodStatistics;
 import dev.zonecast.trace.stats.PlotStatistics;
 import dev.zonecast.trace.stats.PoolStatistics;
 import dev.zonecast.trace.stats.ProgramChoice;
+import dev.zonecast.trace.stats.RunStatistics;
 import dev.zonecast.trace.stats.SampledZone;
 import dev.zonecast.trace.stats.TimeKind;
 import dev.zonecast.trace.stats.TimeShares;
@@ -39,7 +39,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -53,7 +52,6 @@ record StatsTables(
     private static final int PARTS_OF_FRAME = 4;
     private static final int WRITTEN_PARTS_OF_FRAME = 20;
     private static final int METHODS_OF_ZONE = 3;
-    private static final int CALLS_OF_SITE = 3;
     private static final int SITES_OF_POOL = 5;
     private static final int WRITTEN_SITES_OF_POOL = 20;
 
@@ -105,6 +103,7 @@ record StatsTables(
             case LOCKS -> locks();
             case PLOTS -> plots();
             case MEMORY -> memory();
+            case THREADS -> threads();
             case FIBERS -> fibers();
             case FLOWS -> flows();
             case GPU -> gpuClocks();
@@ -153,12 +152,16 @@ record StatsTables(
                 .number("waitedNanos", ZoneStatistics::waitedNanos)
                 .number("count", zone -> zone.total().count())
                 .distribution("totalNanos", ZoneStatistics::total)
-                .distribution("selfNanos", ZoneStatistics::self);
+                .distribution("selfNanos", ZoneStatistics::self)
+                .number("ranNanos", zone -> zone.ran().sum());
         if (time != TimeKind.WAIT) {
             table.right("self %", zone -> decimal(100 * shares.of(zone)));
             if (zones.stream().anyMatch(zone -> zone.waitedNanos() > 0)) {
                 table.right("waited", zone -> Units.duration(zone.waitedNanos()));
             }
+        }
+        if (zones.stream().anyMatch(zone -> zone.ran().count() > 0)) {
+            table.right("on a core", zone -> Units.duration(zone.ran().sum()));
         }
         GpuColumns.addCounts(table, zones);
         return table.spread(ZoneStatistics::total, "total", "mean", "min", "p50", "p90", "p99", "max", "std");
@@ -410,45 +413,34 @@ record StatsTables(
                 .bytes("bytes", "liveBytes", PoolStatistics::liveBytes)
                 .countIfAny("unmatched", "unmatched", PoolStatistics::unmatched)
                 .number("untracked", PoolStatistics::untracked)
-                .json((json, pool) ->
-                        sites(sites(pool, WRITTEN_SITES_OF_POOL).toList()).write(json));
-    }
-
-    /** Blocks of a pool that were not freed. */
-    record PoolSite(PoolStatistics pool, PoolStatistics.Site site) {
-        private List<Calls.Call> calls() {
-            return site.stack() == null ? List.of() : site.stack().calls();
-        }
-    }
-
-    private static Stream<PoolSite> sites(PoolStatistics pool, int most) {
-        return pool.sites().stream().limit(most).map(site -> new PoolSite(pool, site));
+                .json((json, pool) -> PoolSite.table(
+                                this, PoolSite.of(pool, WRITTEN_SITES_OF_POOL).toList())
+                        .write(json));
     }
 
     /** Sites of all pools whose calls are known. */
     FigureTable<PoolSite> sites() {
-        return sites(statistics.memory().pools().stream()
-                .filter(pool -> pool.sites().stream().anyMatch(site -> site.stack() != null))
-                .flatMap(pool -> sites(pool, SITES_OF_POOL))
-                .toList());
+        return PoolSite.table(
+                this,
+                statistics.memory().pools().stream()
+                        .filter(pool -> pool.sites().stream().anyMatch(site -> site.stack() != null))
+                        .flatMap(pool -> PoolSite.of(pool, SITES_OF_POOL))
+                        .toList());
     }
 
-    private FigureTable<PoolSite> sites(List<PoolSite> sites) {
-        return new FigureTable<>("livingAtTheEnd", sites)
-                .left("living at the end", row -> ofProgram(row.pool.name(), row.pool.program()))
-                .count("blocks", "blocks", row -> row.site.blocks())
-                .bytes("bytes", "bytes", row -> row.site.bytes())
-                .left("allocated by", row -> row.site.stack() == null ? "(no call stack)" : calls(row.calls()))
-                .json((json, row) -> JsonParts.objects(json, "calls", row.calls(), call -> {
-                    json.writeStringProperty("function", call.function());
-                    json.writeStringProperty("file", call.file());
-                    json.writeNumberProperty("line", call.line());
-                }));
-    }
-
-    private static String calls(List<Calls.Call> calls) {
-        return calls.stream().limit(CALLS_OF_SITE).map(Calls.Call::function).collect(Collectors.joining(" < "))
-                + (calls.size() > CALLS_OF_SITE ? " < ..." : "");
+    /** Threads whose runs on cores were recorded. */
+    private FigureTable<RunStatistics> threads() {
+        return ofPrograms(
+                        "threads",
+                        statistics.runs(),
+                        "thread",
+                        thread -> thread.track().name(),
+                        thread -> thread.track().program())
+                .count("runs", "runs", RunStatistics::runs)
+                .duration("running", "runningNanos", RunStatistics::runningNanos)
+                .duration("preempted", "preemptedNanos", RunStatistics::preemptedNanos)
+                .duration("waiting", "waitingNanos", RunStatistics::waitingNanos)
+                .count("moves", "moves", RunStatistics::moves);
     }
 
     FigureTable<FiberStatistics> fibers() {

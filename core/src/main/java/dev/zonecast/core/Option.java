@@ -126,6 +126,12 @@ public final class Option<T> {
     /** {@code zonecast.system}, true: record up to ten times a second how busy the machine is, and its power where the system has it. */
     public static final Option<Boolean> SYSTEM_REPORTS = flag("zonecast.system", true);
 
+    /**
+     * {@code zonecast.switches}, false: record on which core each thread ran, and whether it stopped to wait or was preempted. On Linux
+     * with Java 22 or newer, where the system permits {@code perf_event_open}.
+     */
+    public static final Option<Boolean> SWITCHES = flag("zonecast.switches", false);
+
     /** {@code zonecast.memory}, false: plot the JVM's memory ten times a second: heap, non-heap, direct and mapped buffers. */
     public static final Option<Boolean> JVM_MEMORY = flag("zonecast.memory", false);
 

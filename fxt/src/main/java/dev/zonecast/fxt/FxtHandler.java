@@ -55,6 +55,15 @@ public interface FxtHandler {
     /** A process (type 1), a thread (type 2) or something else with an id, and its name. */
     default void kernelObject(int type, long koid, String name, FxtArguments arguments) throws IOException {}
 
+    /**
+     * A core goes from one thread to another.
+     *
+     * @param outgoing koid of the thread that stops
+     * @param state of that thread: {@link FxtLayout#STATE_RUNNING} if it would have gone on
+     * @param incoming koid of the thread that begins to run
+     */
+    default void contextSwitch(long timeNanos, int core, long outgoing, int state, long incoming) throws IOException {}
+
     /** A line of a log. */
     default void log(long timeNanos, long process, long thread, String text) throws IOException {}
 

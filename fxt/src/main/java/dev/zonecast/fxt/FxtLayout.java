@@ -113,7 +113,11 @@ public final class FxtLayout {
     public static final int OBJECT_PROCESS = 1;
     public static final int OBJECT_THREAD = 2;
 
-    // Scheduling: [60..63] subtype.
+    // Scheduling: [60..63] subtype. A context switch: [20..35] core, [36..39] state of the thread that stops.
+    public static final int SCHEDULING_CORE_SHIFT = 20;
+    public static final int SCHEDULING_STATE_SHIFT = 36;
+    public static final int STATE_RUNNING = 1;
+    public static final int STATE_BLOCKED = 3;
     public static final int SCHEDULING_SUBTYPE_SHIFT = 60;
     public static final int CONTEXT_SWITCH = 1;
     public static final int WAKE_UP = 2;

@@ -185,6 +185,13 @@ public final class FxtReader {
             case FxtLayout.BLOB -> body.blob(header);
             case FxtLayout.KERNEL_OBJECT -> body.kernelObject(header);
             case FxtLayout.LOG -> body.log(header);
+            case FxtLayout.SCHEDULING -> {
+                if (header >>> FxtLayout.SCHEDULING_SUBTYPE_SHIFT == FxtLayout.CONTEXT_SWITCH) {
+                    body.contextSwitch(header);
+                } else {
+                    handler.skipped(header, end - input.position());
+                }
+            }
             default -> handler.skipped(header, end - input.position());
         }
     }

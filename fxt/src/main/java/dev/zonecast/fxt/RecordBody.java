@@ -175,6 +175,12 @@ final class RecordBody {
         handler.kernelObject((int) (header >>> FxtLayout.OBJECT_TYPE_SHIFT) & 0xFF, koid, name, event.arguments);
     }
 
+    void contextSwitch(long header) throws IOException {
+        int core = (int) (header >>> FxtLayout.SCHEDULING_CORE_SHIFT) & 0xFFFF;
+        int state = (int) (header >>> FxtLayout.SCHEDULING_STATE_SHIFT) & 15;
+        handler.contextSwitch(provider.nanos(word()), core, word(), state, word());
+    }
+
     void log(long header) throws IOException {
         long time = provider.nanos(word());
         threadOf((int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & FxtLayout.MAX_THREAD_INDEX);

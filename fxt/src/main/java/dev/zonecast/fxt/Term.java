@@ -91,7 +91,9 @@ public enum Term {
     BLOB_STATISTICS(ExtensionLayout.STATISTICS),
     BLOB_END(ExtensionLayout.END),
     RING_USE("fullest ring, percent"),
-    FLOW("flow");
+    FLOW("flow"),
+    OUTGOING_WEIGHT("outgoing_weight"),
+    INCOMING_WEIGHT("incoming_weight");
 
     private static final Term[] ALL = values();
     private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};

@@ -51,6 +51,7 @@ final class Delivery {
             case TraceEvent.Vsync vsync -> count(TraceEventKind.VSYNCS, true);
             case TraceFrame frame -> count(TraceEventKind.FRAMES, true);
             case StackSample sample -> count(TraceEventKind.SAMPLES, true);
+            case TraceEvent.CoreRun run -> count(TraceEventKind.CORE_RUNS, true);
             case ThreadStop stop -> count(TraceEventKind.THREAD_STOPS, true);
             case LockSpan span -> {
                 count(TraceEventKind.LOCK_SPANS, true);

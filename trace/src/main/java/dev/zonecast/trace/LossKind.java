@@ -45,7 +45,7 @@ public enum LossKind {
     UNKNOWN_EVENTS("events of unknown types", "Events of a type that the format does not define"),
     METADATA("metadata records in a program's buffer", "Provider records inside a program's own part"),
     LARGE_RECORDS("large records", "Records of more than 32 KiB, which are not read"),
-    SCHEDULING("scheduling records", "Context switches and wake-ups of the kernel, which are not read"),
+    SCHEDULING("scheduling records", "Context switches of foreign traces and wake-ups, which are not read"),
     USERSPACE_OBJECTS("userspace objects", "Descriptions of objects of a process, which are not read"),
     FOREIGN_DATA("data of other programs", "Blobs that Zonecast did not write, by their name"),
     MALFORMED("Zonecast records without meaning", "Zonecast's records that are too short or of a later version"),

@@ -12,6 +12,7 @@ public sealed interface TraceEvent
                 LockSpan,
                 StackSample,
                 ThreadStop,
+                TraceEvent.CoreRun,
                 TraceEvent.FiberRun,
                 TraceEvent.Flow,
                 TraceEvent.FrameMark,
@@ -24,6 +25,23 @@ public sealed interface TraceEvent
 
     /** When it happened, or began. */
     long beginNanos();
+
+    /**
+     * A thread ran on a core; it comes late.
+     *
+     * @param core number of the logical processor
+     * @param preempted the thread would have gone on. False: it waits, sleeps or has ended
+     */
+    record CoreRun(Track track, long beginNanos, long endNanos, int core, boolean preempted) implements TraceEvent {
+        /** Category of {@link #marker}. */
+        public static final String CATEGORY = "core";
+
+        /** An interval of the thread. */
+        public TraceMarker marker() {
+            MarkerKind kind = MarkerKind.plain("core " + core + (preempted ? ", preempted" : ""), CATEGORY);
+            return new TraceMarker(kind, track, true, beginNanos, endNanos, List.of(), null, false);
+        }
+    }
 
     /** A fiber ran on a thread, the track; its zones are on a track of its own. */
     record FiberRun(Track track, String fiber, long beginNanos, long endNanos) implements TraceEvent {}

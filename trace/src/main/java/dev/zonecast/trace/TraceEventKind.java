@@ -18,6 +18,7 @@ public enum TraceEventKind {
     FRAME_IMAGES("frame images"),
     SAMPLES("stack samples"),
     THREAD_STOPS("thread stops"),
+    CORE_RUNS("runs of threads on cores"),
     FLOWS("flow events"),
     ASYNCS("asynchronous events"),
     ZONE_TEXTS("texts and values of zones"),

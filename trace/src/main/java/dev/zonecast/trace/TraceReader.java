@@ -32,6 +32,7 @@ public final class TraceReader {
     final PlotTable plots = new PlotTable(this);
     final MarkerReader markers = new MarkerReader(this);
     final EventReader events = new EventReader(this);
+    private final CoreTable cores = new CoreTable(this);
     /** Tables of the provider at hand. */
     Source source;
 
@@ -235,6 +236,17 @@ public final class TraceReader {
         }
 
         @Override
+        public void contextSwitch(long timeNanos, int core, long outgoing, int state, long incoming)
+                throws IOException {
+            if (source.session == null) {
+                losses.add(LossKind.SCHEDULING, "context switches", 1);
+            } else {
+                seen(timeNanos);
+                cores.contextSwitch(source, timeNanos, core, outgoing, state, incoming);
+            }
+        }
+
+        @Override
         public void bufferFilled(int providerId) {
             Source full = sources.get(providerId);
             losses.add(
@@ -250,15 +262,10 @@ public final class TraceReader {
                 case FxtLayout.EVENT -> lost(LossKind.UNKNOWN_EVENTS);
                 case FxtLayout.LARGE -> lost(LossKind.LARGE_RECORDS);
                 case FxtLayout.USERSPACE_OBJECT -> lost(LossKind.USERSPACE_OBJECTS);
-                case FxtLayout.SCHEDULING -> scheduling(header >>> FxtLayout.SCHEDULING_SUBTYPE_SHIFT);
-                default -> lost(LossKind.UNKNOWN_TYPES);
-            }
-        }
-
-        private void scheduling(long subtype) {
-            switch ((int) subtype) {
-                case FxtLayout.CONTEXT_SWITCH -> losses.add(LossKind.SCHEDULING, "context switches", 1);
-                case FxtLayout.WAKE_UP -> losses.add(LossKind.SCHEDULING, "wake-ups", 1);
+                case FxtLayout.SCHEDULING -> {
+                    boolean isKnown = header >>> FxtLayout.SCHEDULING_SUBTYPE_SHIFT == FxtLayout.WAKE_UP;
+                    losses.add(isKnown ? LossKind.SCHEDULING : LossKind.UNKNOWN_TYPES, isKnown ? "wake-ups" : "", 1);
+                }
                 default -> lost(LossKind.UNKNOWN_TYPES);
             }
         }

@@ -25,6 +25,15 @@ public class EventEncoder {
 
     protected static final int MAX_ZONE_EVENT_BYTES = 17;
 
+    /** State of a thread that stops: it was preempted. */
+    public static final int RUNNABLE = 103;
+
+    /** State of a thread that stops: it waits. */
+    public static final int SLEEPING = 104;
+
+    /** Windows has reasons; the reference client sends this number on Linux. */
+    private static final int NO_WAIT_REASON = 100;
+
     /** Numbers of the forms of an event with a time of 8, 4 and 2 bytes. */
     protected record TimedCodes(byte in64, byte in32, byte in16) {}
 
@@ -45,7 +54,7 @@ public class EventEncoder {
     /** Time of the last event of the current thread that is relative to it. */
     protected long threadBase;
 
-    // Further time bases of the protocol. Samples have that of context switches, which are not sent.
+    // Further time bases of the protocol. Samples and context switches have one.
     private long serialBase;
     private long contextBase;
     private long gpuBase;
@@ -273,6 +282,23 @@ public class EventEncoder {
             open(EventType.CALLSTACK_SAMPLE_32).i32(thread).i32((int) (delta - Protocol.FIRST_32));
         } else {
             open(EventType.CALLSTACK_SAMPLE).i32(thread).i64(wide(delta));
+        }
+    }
+
+    /**
+     * A core goes from one thread to another; 0 is the idle thread. On each core, the thread that stops is the one that began last.
+     *
+     * @param state of the thread that stops, as the reference client names it: {@link #RUNNABLE} or {@link #SLEEPING}
+     */
+    public final void contextSwitch(long nanos, int oldThread, int newThread, int core, int state) {
+        long delta = nanos - contextBase;
+        contextBase = nanos;
+        open(EventType.CONTEXT_SWITCH);
+        int end = position - 1 + protocol.sizeBytes(EventType.CONTEXT_SWITCH);
+        i64(delta).i32(oldThread).i32(newThread).i8(core).i8(NO_WAIT_REASON).i8(state);
+        // Idle state of the core and priorities, which not all versions have.
+        while (position < end) {
+            i8(0);
         }
     }
 

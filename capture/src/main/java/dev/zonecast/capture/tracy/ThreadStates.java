@@ -97,6 +97,12 @@ final class ThreadStates {
         return started(get(wireId));
     }
 
+    /** The thread as the sink knows it; null if it has had no event. */
+    EventThread startedTrack(int wireId) {
+        ThreadState known = threads.get(Integer.toUnsignedLong(wireId));
+        return known == null ? null : known.track;
+    }
+
     /** Tells the sink of a thread at its first event. */
     private ThreadState started(ThreadState state) throws IOException {
         if (state.track == null) {

@@ -219,6 +219,7 @@ public final class ChromeExport implements TraceListener, Closeable {
                 pair("stop", name, stop.track(), stop.beginNanos(), stop.endNanos(), null);
             }
             case TraceEvent.Step step -> step(step);
+            case TraceEvent.CoreRun run -> marker(run.marker());
             case TraceEvent.Span span -> {
                 // Its steps are shown.
             }

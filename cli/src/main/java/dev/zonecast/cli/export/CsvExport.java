@@ -103,6 +103,7 @@ public final class CsvExport implements TraceListener, Closeable {
             switch (event) {
                 case TraceMarker marker -> marker(marker, "marker");
                 case TraceEvent.Span span -> marker(span.marker(), "span");
+                case TraceEvent.CoreRun run -> marker(run.marker(), "core");
                 case TraceEvent.Flow flow -> marker(flow.marker(), "flow");
                 default -> {
                     // Has no line.
@@ -127,7 +128,8 @@ public final class CsvExport implements TraceListener, Closeable {
     @Override
     public Set<TraceEventKind> hidden() {
         EnumSet<TraceEventKind> hidden = EnumSet.range(TraceEventKind.FRAMES, TraceEventKind.ASYNCS);
-        hidden.removeAll(EnumSet.of(TraceEventKind.MARKERS, TraceEventKind.FLOWS, TraceEventKind.ASYNCS));
+        hidden.removeAll(EnumSet.of(
+                TraceEventKind.MARKERS, TraceEventKind.CORE_RUNS, TraceEventKind.FLOWS, TraceEventKind.ASYNCS));
         hidden.addAll(EnumSet.of(TraceEventKind.ZONE_COLORS, TraceEventKind.ZONE_STACKS, TraceEventKind.MARKER_STACKS));
         return hidden;
     }

@@ -189,6 +189,7 @@ public final class FirefoxExport implements TraceListener {
             case StackSample sample -> sample(sample);
             case TraceEvent.PlotValue value -> plotValue(value);
             case TraceEvent.Span span -> marker(span.marker());
+            case TraceEvent.CoreRun run -> marker(run.marker());
             case TraceEvent.Flow flow -> marker(flow.marker());
             case TraceEvent.Step step -> {
                 // Spans and flows come whole.

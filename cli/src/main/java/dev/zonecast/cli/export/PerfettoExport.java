@@ -250,6 +250,7 @@ public final class PerfettoExport implements TraceListener {
             case ThreadStop stop -> stop(stop);
             case TraceMemoryEvent memory -> memory(memory);
             case TraceEvent.Step step -> step(step);
+            case TraceEvent.CoreRun run -> marker(run.marker());
             case TraceEvent.Span span -> {
                 // Its steps are shown.
             }

@@ -5,6 +5,7 @@ import dev.zonecast.cli.export.MarkerFormats;
 import dev.zonecast.core.marker.MarkerLocation;
 import dev.zonecast.trace.DataField;
 import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.BeginOrder;
@@ -124,9 +125,17 @@ final class MarkerColumns {
         boolean[] onChart = new boolean[kinds.size()];
         kinds.forEach((kind, i) -> onChart[i] = isShownIn(kind, MarkerLocation.MARKER_CHART));
         long[] laneEnds = new long[MAX_LANES];
+        boolean[] isRun = new boolean[kinds.size()];
+        kinds.forEach((kind, i) -> isRun[i] = isRun(kind));
+        List<Kept> runs = new ArrayList<>();
         List<Kept> others = new ArrayList<>();
         for (int place : BeginOrder.of(i -> of.markers.get(i).begin, of.markers.size())) {
             Kept marker = of.markers.get(place);
+            if (isRun[marker.kind]) {
+                // A lane of their own: they do not overlap.
+                runs.add(marker);
+                continue;
+            }
             if (!onChart[marker.kind]) {
                 others.add(marker);
                 continue;
@@ -141,13 +150,22 @@ final class MarkerColumns {
             // Moments at the same time stand one below the other.
             laneEnds[lane] = Math.max(marker.end, marker.begin + 1);
         }
+        if (!runs.isEmpty()) {
+            of.lanes.add(runs);
+        }
         of.lanes.add(others);
         return of.lanes.stream().mapToInt(List::size).toArray();
     }
 
-    /** True of any place if the kind has no schema that could say otherwise. */
+    /** True of any place if the kind has no schema that could say otherwise. Runs on cores are in the chart alone. */
     static boolean isShownIn(MarkerKind kind, MarkerLocation place) {
-        return kind.schema().isEmpty() || (kind.shownIn() & place.bit()) != 0;
+        return kind.schema().isEmpty()
+                ? place == MarkerLocation.MARKER_CHART || !isRun(kind)
+                : (kind.shownIn() & place.bit()) != 0;
+    }
+
+    private static boolean isRun(MarkerKind kind) {
+        return kind.schema().isEmpty() && kind.category().name().equals(TraceEvent.CoreRun.CATEGORY);
     }
 
     private static int laneFor(long begin, long[] ends, int used) {

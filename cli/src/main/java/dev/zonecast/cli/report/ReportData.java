@@ -229,6 +229,7 @@ public final class ReportData implements TraceListener {
             case TraceMessage message -> addUpTo(MAX_MESSAGES, messages, message, "later messages");
             case TraceMarker marker -> marker(marker);
             case TraceEvent.Span span -> marker(span.marker());
+            case TraceEvent.CoreRun run -> marker(run.marker());
             case TraceEvent.Flow flow -> addUpTo(MAX_FLOWS, flows, flow, "later flows");
             // Blocks of a thread may be freed by another one.
             case TraceMemoryEvent block

@@ -2,6 +2,7 @@ package dev.zonecast.capture.tracy;
 
 import static dev.zonecast.capture.tracy.WireScript.u32;
 import static dev.zonecast.capture.tracy.WireScript.u64;
+import static dev.zonecast.capture.tracy.WireScript.u8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -65,7 +66,7 @@ class RecordSamplesTest {
             client.frames.put(0xBBBL, List.<String[]>of(new String[] {"start", "main.cpp"}));
             WireScript script = new WireScript(protocol).thread(MAIN);
             sample(script, 5_000, MAIN, 0xAAA, 0xBBB);
-            // What is not recorded has a part in the running sum of times.
+            // Switches have a part in the running sum of times, recorded or not.
             script.event(EventType.CONTEXT_SWITCH, u64(1, script.contextDelta(5_500)), u32(13, OTHER));
             script.event(EventType.THREAD_WAKEUP, u64(1, script.contextDelta(5_600)), u32(9, OTHER));
             script.addresses(0xBBB)
@@ -77,6 +78,13 @@ class RecordSamplesTest {
                             OTHER);
             sample(script, 5_000_000, OTHER, 0xBBB);
             sample(script, LATE, OTHER, 0xAAA, 0xBBB);
+            long end = LATE + 700;
+            script.event(
+                    EventType.CONTEXT_SWITCH,
+                    u64(1, script.contextDelta(end)),
+                    u32(9, OTHER),
+                    u8(18, 100),
+                    u8(19, 103));
             // Earlier than the one before, and of another thread's context.
             script.thread(OTHER);
             sample(script, 6_000_000, MAIN, 0xBBB);
@@ -91,11 +99,14 @@ class RecordSamplesTest {
             assertTrue(run.out().contains("\"samples\":4"), run.out());
             assertTrue(run.out().contains("\"dropped events\":0"), run.out());
             List<String> samples = new ArrayList<>();
+            List<TraceEvent.CoreRun> runs = new ArrayList<>();
             TraceReader.read(file, new TraceListener() {
                 @Override
                 public void event(TraceEvent event) {
                     if (event instanceof StackSample sample) {
                         samples.add(text(sample));
+                    } else if (event instanceof TraceEvent.CoreRun run) {
+                        runs.add(run);
                     }
                 }
             });
@@ -109,6 +120,13 @@ class RecordSamplesTest {
                             "other " + LATE + both,
                             "main 6000000" + start),
                     samples);
+            assertEquals(1, runs.size());
+            TraceEvent.CoreRun recorded = runs.getFirst();
+            assertEquals("other", recorded.track().name());
+            assertEquals(5_500, recorded.beginNanos());
+            assertEquals(end, recorded.endNanos());
+            assertEquals(0, recorded.core());
+            assertTrue(recorded.preempted());
         }
     }
 }

@@ -34,6 +34,7 @@ import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.RunEvent;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.SectionEvent;
@@ -565,6 +566,14 @@ final class RecordedKinds {
                 .shown("golden stop", FIREFOX, CHROME, PERFETTO)
                 .either("golden stop", "thread stops", STATS, JSON, PAGE)
                 .leftOut("thread stops", CSV));
+        rows.add(KindRow.of("run on a core", script -> {
+                    long begin = script.next();
+                    script.sink.event(new RunEvent(script.main, begin, script.next(), 201, true));
+                })
+                .shown("core 201, preempted", PAGE, FIREFOX, CHROME, PERFETTO)
+                .shown("\"core 201, preempted\"", CSV)
+                .shown("preempted", STATS)
+                .shown("\"runningNanos\"", JSON));
         SourceLocation span = SourceLocation.of("golden span", "", "", 0, 0);
         SourceLocation step = SourceLocation.of("golden step", "", "", 0, 0);
         rows.add(KindRow.of("span", script -> {

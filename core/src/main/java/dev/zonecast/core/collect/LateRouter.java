@@ -6,6 +6,7 @@ import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.event.RunEvent;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.event.Utf8Text;
@@ -146,6 +147,7 @@ final class LateRouter {
                 case LateEvent.Note note -> note(note);
                 case LateEvent.Value value -> value(value);
                 case LateEvent.Stop stop -> stop(stop);
+                case LateEvent.Run ran -> run(ran);
                 case LateEvent.Sample sample -> sample(sample);
             }
         }
@@ -233,43 +235,51 @@ final class LateRouter {
         sinks.event(new StopEvent(thread, stop.beginNanos(), stop.endNanos(), stop.location(), stop.text()));
     }
 
+    private void run(LateEvent.Run ran) {
+        EventThread thread = threads.get(ran.threadId());
+        if (thread == null) {
+            thread = sampledThread(ran.threadId(), ran.threadName());
+        }
+        sinks.event(new RunEvent(thread, ran.beginNanos(), ran.endNanos(), ran.core(), ran.preempted()));
+    }
+
     private void sample(LateEvent.Sample sample) {
         EventThread thread = threads.get(sample.threadId());
         if (thread == null) {
             if (sample.onlyIfRecording()) {
                 return;
             }
-            thread = sampledThread(sample);
+            thread = sampledThread(sample.threadId(), sample.threadName());
         }
         sinks.event(
                 new SampleEvent(thread, sample.nanos(), sample.kind(), sample.weight(), sample.type(), sample.stack()));
     }
 
     /** A thread that records nothing; the one that was sampled least lately is forgotten when there are too many. */
-    private EventThread sampledThread(LateEvent.Sample sample) {
-        EventThread known = sampled.get(sample.threadId());
+    private EventThread sampledThread(long id, String name) {
+        EventThread known = sampled.get(id);
         if (known != null) {
             return known;
         }
         if (sampled.size() >= MAX_TRACKS) {
             forget(sampled.keySet().iterator().next());
         }
-        EventThread made = ended.get(sample.threadId());
+        EventThread made = ended.get(id);
         if (made == null) {
-            made = named(sample);
+            made = named(id, name);
         }
-        sampled.put(sample.threadId(), made);
+        sampled.put(id, made);
         return made;
     }
 
     /** A name that the program gave goes before the one that the virtual machine knew then. */
-    private static EventThread named(LateEvent.Sample sample) {
-        ThreadNames.Label given = ThreadNames.labelOf(sample.threadId());
-        String name = given == null || given.name().isEmpty() ? sample.threadName() : given.name();
+    private static EventThread named(long id, String threadName) {
+        ThreadNames.Label given = ThreadNames.labelOf(id);
+        String name = given == null || given.name().isEmpty() ? threadName : given.name();
         return EventThread.of(
-                sample.threadId(),
+                id,
                 false,
-                name.isEmpty() ? "thread " + sample.threadId() : NameTable.wellFormed(name),
+                name.isEmpty() ? "thread " + id : NameTable.wellFormed(name),
                 given == null ? 0 : given.group());
     }
 }

@@ -6,7 +6,8 @@ import dev.zonecast.core.kind.EventKind;
  * An event of one kind. Times are nanoseconds of {@link System#nanoTime}. An event that is no record is valid during the call of the sink
  * that gets it: its source fills the same object again for the next one.
  */
-public sealed interface Event permits ReusedEvent, SectionEvent, MachineEvent, StopEvent, SampleEvent, ProgramEvent {
+public sealed interface Event
+        permits ReusedEvent, SectionEvent, MachineEvent, StopEvent, RunEvent, SampleEvent, ProgramEvent {
     /** What happened. */
     EventKind kind();
 

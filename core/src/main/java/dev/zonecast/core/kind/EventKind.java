@@ -156,6 +156,7 @@ public enum EventKind {
     CPU_LOAD("how busy the machine was since the last report", field("percent")),
     POWER("energy that a part of the machine has used since its last report", field("power")),
     THREAD_STOPPED("a thread stood still some time ago", field("endNanos"), field("location"), field("text")),
+    THREAD_RAN("a thread ran on a core some time ago", field("endNanos"), field("core"), field("preempted")),
     SAMPLE("a thread's stack some time ago", field("why"), field("weight"), field("type"), field("stack")),
     APP_INFO("a line that describes the program", field("line")),
     STATISTICS("the profiler's own figures", field("statistics"));

@@ -55,6 +55,15 @@ public sealed interface LateEvent {
     }
 
     /**
+     * A thread ran on a core: see {@link dev.zonecast.core.event.RunEvent}.
+     *
+     * @param threadId {@link Thread#threadId}
+     * @param threadName for a thread that has ended
+     */
+    record Run(long threadId, String threadName, long beginNanos, long endNanos, int core, boolean preempted)
+            implements LateEvent {}
+
+    /**
      * A look at a thread's stack.
      *
      * @param threadId {@link Thread#threadId}

@@ -88,6 +88,11 @@ public final class LateEvents {
         return dropped;
     }
 
+    /** Counts events that their source could not publish. */
+    public synchronized void countDropped(long events) {
+        dropped += events;
+    }
+
     /** Asked for what it has before a recording ends. Kept until {@link #remove}. */
     public void add(Source source) {
         sources.add(source);

@@ -3,12 +3,14 @@ package dev.zonecast.core.live;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.ParameterInfo;
+import dev.zonecast.core.event.RunEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.ParameterKind;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.system.LogicalCpu;
+import dev.zonecast.tracy.EventEncoder;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.util.HashSet;
@@ -16,12 +18,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Events of a session that belong to the program or the machine as a whole, and to no thread: its processors and how busy they are,
- * power, parameters, sections. What a version of the protocol does not know is left out.
+ * Events of a session that belong to the program or the machine as a whole, and to no thread: its processors, how busy they are and which
+ * threads run on them, power, parameters, sections. What a version of the protocol does not know is left out.
  *
  * <p>Owned by the collector's thread.
  */
 final class ProgramEvents {
+    /** Cores have 8 bits. */
+    private static final int MAX_CORE = 255;
+
+    private static final int IDLE = 0;
+
     private final Protocol protocol;
     private final SessionEncoder encoder;
     private final Set<SectionCategory> describedCategories = new HashSet<>();
@@ -55,6 +62,26 @@ final class ProgramEvents {
                     .i64(e.power().microjoules())
                     .i64(e.power().nameId());
         }
+    }
+
+    /**
+     * A thread ran on a core.
+     *
+     * @param originNanos what began before is left out: a viewer has no negative times
+     */
+    void ran(RunEvent run, SessionThread thread, long pid, long originNanos) {
+        if (run.nanos() < originNanos || run.core() > MAX_CORE) {
+            return;
+        }
+        if (!thread.hasProcess) {
+            thread.hasProcess = true;
+            encoder.open(EventType.TID_TO_PID)
+                    .i64(Integer.toUnsignedLong(thread.id))
+                    .i64(pid);
+        }
+        encoder.contextSwitch(run.nanos(), IDLE, thread.id, run.core(), 0);
+        int state = run.preempted() ? EventEncoder.RUNNABLE : EventEncoder.SLEEPING;
+        encoder.contextSwitch(run.endNanos(), thread.id, IDLE, run.core(), state);
     }
 
     // --- parameters

@@ -59,7 +59,10 @@ final class QueryAnswers {
             case THREAD_STRING -> threadName(pointer);
             case SOURCE_LOCATION -> sourceLocation(pointer);
             case EXTERNAL_NAME -> {
-                encoder.named(EventType.EXTERNAL_THREAD_NAME, pointer, UNKNOWN);
+                // A viewer asks it of threads that run on cores; their names come by another question too.
+                SessionThread thread = threads.byId((int) pointer);
+                String name = thread == null ? UNKNOWN : thread.track.name();
+                encoder.named(EventType.EXTERNAL_THREAD_NAME, pointer, name);
                 encoder.named(EventType.EXTERNAL_NAME, pointer, UNKNOWN);
             }
             case CALLSTACK_FRAME -> callstackFrame(pointer);

@@ -23,6 +23,9 @@ final class SessionThread {
 
     int toldGroup;
 
+    /** The viewer knows the process that it belongs to. */
+    boolean hasProcess;
+
     SessionThread(EventThread track, int id) {
         this.track = track;
         this.id = id;

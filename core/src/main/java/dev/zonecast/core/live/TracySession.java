@@ -19,6 +19,7 @@ import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.RunEvent;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.SectionEvent;
@@ -254,12 +255,11 @@ final class TracySession implements EventSink {
             case GpuEvent e -> gpu.event(e, nanos, at(e.gpuNanos()));
             case LockChange e -> locks.event(e, wireId(e), nanos);
             case MemoryEvent e -> memory.event(e, wireId(e), nanos);
+            case RunEvent e -> programEvents.ran(e, threads.of(e.thread()), program.pid(), originNanos);
             case SampleEvent e -> sample(e);
             case SpanEvent e -> spans.event(e);
             case FlowEvent e -> spans.event(e);
-            case StopEvent e -> {
-                // The protocol has no event for it.
-            }
+            case StopEvent e -> {} // The protocol has no event for it.
             case SectionEvent e -> programEvents.event(e, nanos);
             case MachineEvent e -> programEvents.event(e, nanos);
             case ProgramEvent e -> program(e);

@@ -19,6 +19,7 @@ import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.RunEvent;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SinkStart;
@@ -379,6 +380,7 @@ public final class FxtRecording implements FailableSink {
             case SpanEvent e -> sections.event(track, time, e);
             case FlowEvent e -> sections.event(track, time, e);
             case StopEvent e -> late.stopped(track, time, time(e.endNanos()), e.location(), e.text());
+            case RunEvent e -> late.ran(track, time, time(e.endNanos()), e.core(), e.preempted());
             case SampleEvent e -> late.sample(track, e, time);
             case SectionEvent e -> sections.event(e, time);
             case ProgramEvent e -> program(time, e);

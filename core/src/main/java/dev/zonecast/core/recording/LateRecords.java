@@ -6,17 +6,24 @@ import dev.zonecast.core.event.SampledCall;
 import dev.zonecast.core.event.SampledStack;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
+import dev.zonecast.fxt.write.Arguments;
 import dev.zonecast.fxt.write.Events;
 import java.io.IOException;
 import java.util.BitSet;
 
 /**
  * What is told late of threads: times in which they stood still, as durations written whole, because zones of the thread that began
- * and ended later are in the file by then; and samples of their stacks, as blobs, each call and each stack once in a file; in a trace
+ * and ended later are in the file by then; runs on cores, as scheduling records; and samples of their stacks, as blobs, each call and each stack once in a file; in a trace
  * buffer, those without room in the durable part once in a half.
  */
 final class LateRecords extends Records {
     private static final long STOP = Events.header(FxtLayout.DURATION_COMPLETE, 0, 0, Term.STOP, 0);
+
+    /** With one argument: the weight that means the idle thread. */
+    private static final long SWITCH = FxtLayout.SCHEDULING
+            | 5L << FxtLayout.WORDS_SHIFT
+            | 1L << FxtLayout.SUBTYPE_SHIFT
+            | (long) FxtLayout.CONTEXT_SWITCH << FxtLayout.SCHEDULING_SUBTYPE_SHIFT;
 
     private final BitSet writtenCalls = new BitSet();
     private final BitSet writtenStacks = new BitSet();
@@ -43,6 +50,22 @@ final class LateRecords extends Records {
             writer.textArgument(Term.TEXT, text);
         }
         writer.word(end).close();
+    }
+
+    /** As the kernel of Fuchsia writes it: the idle thread, and then this one; this one, and then the idle thread. */
+    void ran(Track thread, long begin, long end, int core, boolean preempted) throws IOException {
+        long head = SWITCH | (long) (core & 0xFFFF) << FxtLayout.SCHEDULING_CORE_SHIFT;
+        int state = preempted ? FxtLayout.STATE_RUNNING : FxtLayout.STATE_BLOCKED;
+        writer.record(head | (long) FxtLayout.STATE_RUNNING << FxtLayout.SCHEDULING_STATE_SHIFT)
+                .word(begin)
+                .word(0)
+                .word(thread.koid)
+                .word(Arguments.signed(Term.OUTGOING_WEIGHT, Integer.MIN_VALUE));
+        writer.record(head | (long) state << FxtLayout.SCHEDULING_STATE_SHIFT)
+                .word(end)
+                .word(thread.koid)
+                .word(0)
+                .word(Arguments.signed(Term.INCOMING_WEIGHT, Integer.MIN_VALUE));
     }
 
     void sample(Track thread, SampleEvent sample, long time) throws IOException {

@@ -166,6 +166,7 @@ public final class RecorderRegistry {
             throw e;
         }
         outOfMemory = false;
+        SystemThread.began(Thread.currentThread());
         return recorder;
     }
 

@@ -18,6 +18,7 @@ import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
 import dev.zonecast.core.ring.RunningCopy;
+import dev.zonecast.core.system.ContextSwitches;
 import dev.zonecast.core.system.JdkLibraries;
 import dev.zonecast.core.system.MachineReport;
 import dev.zonecast.core.system.SystemReports;
@@ -62,6 +63,10 @@ public final class Profiler {
     private final RingPool pool;
     private final SummarySink summary;
     private final SystemReports reports;
+
+    /** Null: none are recorded. */
+    private final ContextSwitches switches;
+
     private final Flight flight;
     private final OwnRecording recording;
     private final ViewerPort viewers;
@@ -99,6 +104,7 @@ public final class Profiler {
             reporters.add(JvmMemory::new);
         }
         reports = new SystemReports(reporters, GateState::isOpen);
+        switches = options.get(Option.SWITCHES) ? ContextSwitches.start() : null;
     }
 
     /** Null if neither option asks for it. */
@@ -399,6 +405,9 @@ public final class Profiler {
         recording.close();
         viewers.close(Duration.ofNanos(nanos(limit)));
         reports.stop();
+        if (switches != null) {
+            switches.stop();
+        }
         var ignored = collector.execute(() -> collector.detachAll(deadline)).whenComplete((nothing, failure) -> {
             if (failure == null) {
                 mine.complete(null);

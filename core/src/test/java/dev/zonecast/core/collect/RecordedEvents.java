@@ -16,6 +16,7 @@ import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.RunEvent;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SinkStart;
@@ -212,6 +213,7 @@ public class RecordedEvents implements EventSink {
             case SectionEvent e -> called(e);
             case MachineEvent e -> called(e);
             case StopEvent e -> called(e);
+            case RunEvent e -> called(e);
             case SampleEvent e -> called(e);
         }
     }

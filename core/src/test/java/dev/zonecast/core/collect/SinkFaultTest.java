@@ -185,6 +185,7 @@ class SinkFaultTest {
         long thread = Thread.currentThread().threadId();
         LateEvents.INSTANCE.publish(List.of(
                 new LateEvent.Stop(thread, now - 2, now - 1, OUTER, null),
+                new LateEvent.Run(thread, "", now - 2, now - 1, 0, false),
                 new LateEvent.Sample(
                         thread,
                         "",

@@ -22,6 +22,11 @@ public final class Arguments {
         return head(FxtLayout.ARGUMENT_U32, 1, name) | (long) value << FxtLayout.ARGUMENT_VALUE_SHIFT;
     }
 
+    /** An argument with a signed value of 32 bits: the whole of it. */
+    public static long signed(Term name, int value) {
+        return head(FxtLayout.ARGUMENT_I32, 1, name.index()) | (long) value << FxtLayout.ARGUMENT_VALUE_SHIFT;
+    }
+
     /** An argument without a value: the whole of it. */
     public static long missing(int name) {
         return head(FxtLayout.ARGUMENT_NULL, 1, name);

@@ -105,6 +105,7 @@ public final class RecordThinning {
                         || isBlob(header, Term.BLOB_MEMORY)
                         || isBlob(header, Term.BLOB_SAMPLE)
                         || isBlob(header, Term.BLOB_GPU_CALIBRATION);
+            case FxtLayout.SCHEDULING -> true;
             default -> false;
         };
     }

@@ -20,6 +20,7 @@ public final class FirstReading implements TraceListener {
     private final ZoneFilter filter;
     private final int mostFrames;
     private final WaitTimes waits = new WaitTimes();
+    private final WaitTimes runs = new WaitTimes();
     private final BoundsReading bounds = new BoundsReading();
     private final SampleZones samples;
     private final FlowTimes flows = new FlowTimes();
@@ -44,6 +45,7 @@ public final class FirstReading implements TraceListener {
             case TraceEvent.FrameMark mark -> base(mark.track().process()).mark(mark.track());
             case ThreadStop stop -> waits.add(stop);
             case LockSpan span -> waits.add(span);
+            case TraceEvent.CoreRun run -> runs.add(run);
             case StackSample sample -> samples.add(sample);
             case TraceEvent.Flow flow when filter.acceptsThreadOf(flow) -> flows.end(flow);
             default -> {
@@ -59,6 +61,11 @@ public final class FirstReading implements TraceListener {
     /** Waits of all threads. */
     public WaitTimes waits() {
         return waits;
+    }
+
+    /** Runs of all threads on cores. */
+    WaitTimes runs() {
+        return runs;
     }
 
     /** What bounds the frames: filled by the second reading. */

@@ -11,6 +11,7 @@ import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEvent.CoreRun;
 import dev.zonecast.trace.TraceEvent.FiberRun;
 import dev.zonecast.trace.TraceEvent.Flow;
 import dev.zonecast.trace.TraceEvent.PlotValue;
@@ -61,6 +62,7 @@ public final class TraceStatistics implements TraceListener {
     private final FrameVerdicts verdicts;
     private final SampleZones sampleZones;
     private final WaitTimes waits;
+    private final WaitTimes runTimes;
     private final SelfTimes selfTimes;
     private final boolean hasFramesOfSeveral;
     private final Slots<ZoneStatistics> zones = new Slots<>();
@@ -72,6 +74,7 @@ public final class TraceStatistics implements TraceListener {
     private final Map<MarkerKind, MarkerStatistics> markers = new LinkedHashMap<>();
     private final Map<LockKey, LockStatistics> locks = new TreeMap<>(
             Comparator.comparingLong((LockKey key) -> key.program.number()).thenComparingLong(LockKey::lock));
+    private final Slots<RunStatistics> runs = new Slots<>();
     private final SampleStatistics samples = new SampleStatistics();
     private final MemoryStatistics memory;
     private final FlowTimes flows;
@@ -94,6 +97,7 @@ public final class TraceStatistics implements TraceListener {
         verdicts = first.verdicts();
         hasFramesOfSeveral = first.programsWithFrames() > 1;
         waits = first.waits();
+        runTimes = first.runs();
         flows = first.flows();
         selfTimes = new SelfTimes(waits);
         memory = new MemoryStatistics(filter);
@@ -102,6 +106,7 @@ public final class TraceStatistics implements TraceListener {
     /** Of a part of a trace that is still written: everything, without contents of frames and sampled zones. */
     TraceStatistics(WaitTimes waits, SelfTimes selfTimes, int keptMessages) {
         this.waits = waits;
+        runTimes = new WaitTimes();
         this.selfTimes = selfTimes;
         this.keptMessages = keptMessages;
         filter = ZoneFilter.ALL;
@@ -151,6 +156,7 @@ public final class TraceStatistics implements TraceListener {
             frameTimes.zone(zone);
             ZoneStatistics ofPlace =
                     zones.of(kind.slot(zone.location()), () -> new ZoneStatistics(zone.location(), kind));
+            ofPlace.addRan(runTimes.nanos(zone));
             ofPlace.add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
             if (zone.hasGpuCounts()) {
                 ofPlace.addCounts(zone);
@@ -168,7 +174,7 @@ public final class TraceStatistics implements TraceListener {
     public Set<TraceEventKind> hidden() {
         EnumSet<TraceEventKind> hidden = EnumSet.range(TraceEventKind.THREAD_STOPS, TraceEventKind.LOCK_PLACES);
         hidden.addAll(List.of(TraceEventKind.VSYNCS, TraceEventKind.FRAME_IMAGES));
-        hidden.removeAll(List.of(TraceEventKind.FLOWS, TraceEventKind.ASYNCS));
+        hidden.removeAll(List.of(TraceEventKind.CORE_RUNS, TraceEventKind.FLOWS, TraceEventKind.ASYNCS));
         return hidden;
     }
 
@@ -194,6 +200,9 @@ public final class TraceStatistics implements TraceListener {
             case StackSample sample -> samples.add(sample);
             case FiberRun run -> fiber(run);
             case Flow flow -> flows.add(flow);
+            case CoreRun run ->
+                runs.of(run.track().index(), () -> new RunStatistics(run.track()))
+                        .add(run);
             case TraceMarker marker -> marker(marker);
             case TraceEvent.Span span -> marker(span.marker());
             default -> {
@@ -271,6 +280,7 @@ public final class TraceStatistics implements TraceListener {
         losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", beyond);
         losses.add(LossKind.LEFT_OUT, "flows beyond the table", flows.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
+        losses.add(LossKind.LEFT_OUT, "runs on cores in the times of zones", runTimes.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "frames, waits and zones beside the verdicts of frames", verdicts.beyondLimits());
     }
 
@@ -357,6 +367,13 @@ public final class TraceStatistics implements TraceListener {
     /** Fibers, in the order of their first runs. */
     public Collection<FiberStatistics> fibers() {
         return fibers.values();
+    }
+
+    /** Runs on cores by thread; the thread that ran longest first. */
+    public List<RunStatistics> runs() {
+        return runs.all().stream()
+                .sorted(Comparator.comparingLong(RunStatistics::runningNanos).reversed())
+                .toList();
     }
 
     /** Flows by name, in the order of their first ends. */

@@ -2,6 +2,8 @@ package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.ThreadStop;
+import dev.zonecast.trace.TraceEvent.CoreRun;
+import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
 import java.util.Set;
 
@@ -44,6 +46,17 @@ public final class WaitTimes {
         if (!span.hold()) {
             add(span.track(), span.name(), span.beginNanos(), span.endNanos());
         }
+    }
+
+    /** First reading, of a table of runs instead of waits: a thread ran on a core. */
+    void add(CoreRun run) {
+        add(run.track(), "", run.beginNanos(), run.endNanos());
+    }
+
+    /** How long the thread of a zone waited, or ran, in the zone. */
+    long nanos(TraceZone zone) {
+        ThreadWaits known = of(zone.track());
+        return known == null ? 0 : known.nanos(zone.beginNanos(), zone.endNanos());
     }
 
     private void add(Track thread, String name, long begin, long end) {

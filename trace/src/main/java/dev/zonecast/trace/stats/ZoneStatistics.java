@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param total nanoseconds from begin to end
  * @param self nanoseconds without the zones inside, and without known waits unless the zones are waits themselves
  * @param waits known waits of their threads, in nanoseconds, without waits in the zones inside; only zones with waits
+ * @param ran how long their threads ran on a core, in nanoseconds, with the zones inside; only zones with runs
  * @param gpuCounts what the GPU counted in each of them, with the zones inside; without what it did not count
  */
 public record ZoneStatistics(
@@ -23,9 +24,17 @@ public record ZoneStatistics(
         Distribution total,
         Distribution self,
         Distribution waits,
+        Distribution ran,
         Map<GpuCount, Distribution> gpuCounts) {
     ZoneStatistics(Location location, ZoneKind kind) {
-        this(location, kind, new Distribution(), new Distribution(), new Distribution(), new TreeMap<>());
+        this(
+                location,
+                kind,
+                new Distribution(),
+                new Distribution(),
+                new Distribution(),
+                new Distribution(),
+                new TreeMap<>());
     }
 
     void add(long totalNanos, long selfNanos, long waitedNanos) {
@@ -33,6 +42,12 @@ public record ZoneStatistics(
         self.add(selfNanos);
         if (waitedNanos > 0) {
             waits.add(waitedNanos);
+        }
+    }
+
+    void addRan(long nanos) {
+        if (nanos > 0) {
+            ran.add(nanos);
         }
     }
 

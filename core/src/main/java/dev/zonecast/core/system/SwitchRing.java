@@ -1,0 +1,200 @@
+package dev.zonecast.core.system;
+
+import dev.zonecast.core.platform.Platform;
+import dev.zonecast.core.platform.Platform.Processor;
+import dev.zonecast.memory.Memory;
+import dev.zonecast.memory.MemoryScope;
+import dev.zonecast.memory.NativeCalls;
+import dev.zonecast.memory.RawMemory;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.util.Collections;
+
+/**
+ * The kernel's records of one thread's context switches, in memory that the kernel fills: {@code perf_event_open} of Linux. Times are
+ * nanoseconds of CLOCK_MONOTONIC, which is {@link System#nanoTime}. One thread at a time.
+ */
+final class SwitchRing {
+    /** Takes the thread's switches in the order of their time. */
+    interface Taker {
+        /** The thread begins to run on a core. */
+        void in(long nanos, int core);
+
+        /** The thread stops, or ends. */
+        void out(long nanos, int core, boolean preempted);
+
+        /** The kernel had no room for as many records before the next one. */
+        void lost(long records);
+    }
+
+    /** An error of Linux. */
+    static final int NO_SUCH_THREAD = 3;
+
+    private static final int DATA_PAGES = 8;
+
+    /** With pages of 4 KiB. */
+    static final int MAX_RECORDS = 1024;
+
+    // struct perf_event_attr
+    private static final int ATTRIBUTE_BYTES = 112;
+    private static final int SOFTWARE = 1;
+    private static final int DUMMY = 9;
+    private static final long SAMPLE_THREAD_TIME_CPU = 1 << 1 | 1 << 2 | 1 << 7;
+    private static final long EXCLUDE_KERNEL_AND_HYPERVISOR = 1 << 5 | 1 << 6;
+    private static final long TASK = 1 << 13;
+    private static final long SAMPLE_ID_ALL = 1 << 18;
+    private static final long USE_CLOCK_ID = 1 << 25;
+    private static final long CONTEXT_SWITCH = 1 << 26;
+    private static final int CLOCK_MONOTONIC = 1;
+
+    private static final long CLOSE_ON_EXEC = 1 << 3;
+
+    // struct perf_event_mmap_page
+    private static final int DATA_HEAD = 1024;
+    private static final int DATA_TAIL = 1032;
+
+    // Records. Fields of a sample stand at the end: process and thread, time, processor.
+    private static final int LOST = 2;
+    private static final int EXIT = 4;
+    private static final int SWITCH = 14;
+    private static final int OUT = 1 << 13;
+    private static final int PREEMPTED = 1 << 14;
+
+    private static final int READ_AND_WRITE = 3;
+    private static final int SHARED = 1;
+
+    private static final boolean IS_X86 = Platform.CURRENT.processor() == Processor.X86_64;
+    private static final long GETTID = IS_X86 ? 186 : 178;
+    private static final long PERF_EVENT_OPEN = IS_X86 ? 298 : 241;
+
+    private static final MethodHandle SYSCALL = function("syscall", 6, true);
+    private static final MethodHandle MMAP = function("mmap", 6, false);
+    private static final MethodHandle MUNMAP = function("munmap", 2, false);
+    private static final MethodHandle CLOSE =
+            NativeCalls.find("close", MethodType.methodType(int.class, int.class), false);
+    private static final MethodHandle ERRNO = function("__errno_location", 0, true);
+    private static final long PAGE_BYTES = CLOSE == null ? 0 : pageBytes();
+
+    /** The system refuses. */
+    static final class RefusedException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        final int error;
+
+        private RefusedException(int error) {
+            this.error = error;
+        }
+    }
+
+    private final int file;
+    private final int thread;
+    private final Memory memory;
+    private long tail;
+
+    private SwitchRing(int file, int thread, Memory memory) {
+        this.file = file;
+        this.thread = thread;
+        this.memory = memory;
+    }
+
+    private static MethodHandle function(String name, int arguments, boolean critical) {
+        MethodType type = MethodType.methodType(long.class, Collections.nCopies(arguments, long.class));
+        return NativeCalls.find(name, type, critical);
+    }
+
+    private static long pageBytes() {
+        return call(NativeCalls.find("sysconf", MethodType.methodType(long.class, int.class), true), 30);
+    }
+
+    private static long call(MethodHandle function, Object... arguments) {
+        try {
+            return ((Number) function.invokeWithArguments(arguments)).longValue();
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("a native function throws nothing", e);
+        }
+    }
+
+    /** True if the native functions are there. */
+    static boolean isPossible() {
+        return SYSCALL != null && MMAP != null && MUNMAP != null && ERRNO != null && PAGE_BYTES > 0;
+    }
+
+    /** The operating system's number of the calling thread. */
+    static int callersNumber() {
+        try {
+            return (int) (long) SYSCALL.invokeExact(GETTID, 0L, 0L, 0L, 0L, 0L);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("gettid throws nothing", e);
+        }
+    }
+
+    /** Records a thread's switches from now on. */
+    static SwitchRing open(int thread) throws RefusedException {
+        long file;
+        try (MemoryScope scope = MemoryScope.confined()) {
+            Memory attribute = scope.allocate(ATTRIBUTE_BYTES, Long.BYTES);
+            attribute.setInt(0, SOFTWARE);
+            attribute.setInt(4, ATTRIBUTE_BYTES);
+            attribute.setLong(8, DUMMY);
+            attribute.setLong(24, SAMPLE_THREAD_TIME_CPU);
+            attribute.setLong(40, EXCLUDE_KERNEL_AND_HYPERVISOR | TASK | SAMPLE_ID_ALL | USE_CLOCK_ID | CONTEXT_SWITCH);
+            attribute.setInt(92, CLOCK_MONOTONIC);
+            file = checked(call(SYSCALL, PERF_EVENT_OPEN, attribute.address(), (long) thread, -1L, -1L, CLOSE_ON_EXEC));
+        }
+        long bytes = (1 + DATA_PAGES) * PAGE_BYTES;
+        try {
+            long address = checked(call(MMAP, 0L, bytes, (long) READ_AND_WRITE, (long) SHARED, file, 0L));
+            return new SwitchRing((int) file, thread, RawMemory.at(address, bytes));
+        } catch (RefusedException e) {
+            call(CLOSE, (int) file);
+            throw e;
+        }
+    }
+
+    private static long checked(long result) throws RefusedException {
+        if (result == -1) {
+            throw new RefusedException((int) RawMemory.getLong(call(ERRNO)));
+        }
+        return result;
+    }
+
+    /** Hands on the records before a time; later ones stay. */
+    void drain(long beforeNanos, Taker taker) {
+        long head = memory.getLongAcquire(DATA_HEAD);
+        while (tail < head) {
+            long header = word(0);
+            int type = (int) header;
+            int misc = (int) (header >>> 32) & 0xFFFF;
+            int words = (int) (header >>> 51);
+            long nanos = word(words - 2);
+            if (nanos >= beforeNanos) {
+                break;
+            }
+            int core = (int) word(words - 1);
+            if (type == SWITCH && (misc & OUT) == 0) {
+                taker.in(nanos, core);
+            } else if (type == SWITCH || (type == EXIT && (int) word(2) == thread)) {
+                taker.out(nanos, core, (misc & PREEMPTED) != 0 && type == SWITCH);
+            } else if (type == LOST) {
+                taker.lost(word(2));
+            }
+            tail += (long) words * Long.BYTES;
+        }
+        memory.setLongRelease(DATA_TAIL, tail);
+    }
+
+    /** A word of the record at the tail. */
+    private long word(int index) {
+        return memory.getLong(PAGE_BYTES + ((tail + (long) index * Long.BYTES) & (DATA_PAGES * PAGE_BYTES - 1)));
+    }
+
+    /** The kernel records nothing more; the memory is gone. */
+    void close() {
+        call(MUNMAP, memory.address(), memory.byteSize());
+        call(CLOSE, file);
+    }
+}
