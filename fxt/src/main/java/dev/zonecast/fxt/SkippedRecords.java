@@ -7,21 +7,14 @@ import java.util.Map;
 public final class SkippedRecords {
     /** Why a record is skipped. The order is that of the figures in {@link ExtensionLayout#SAVED}. */
     public enum Kind {
-        TYPE("records of unknown types"),
-        EVENT("events of unknown types"),
-        METADATA("metadata records in a program's buffer"),
-        LARGE("large records");
-
-        private final String text;
-
-        Kind(String text) {
-            this.text = text;
-        }
-
-        /** For people. */
-        public String text() {
-            return text;
-        }
+        /** Records of unknown types. */
+        TYPE,
+        /** Events of unknown types. */
+        EVENT,
+        /** Metadata records in a program's buffer. */
+        METADATA,
+        /** Large records. */
+        LARGE
     }
 
     private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);

@@ -89,11 +89,6 @@ final class ForeignMemory extends Memory {
     // --- ordered access
 
     @Override
-    public int getIntAcquire(long at) {
-        return (int) ORDERED_INT.getAcquire(segment, at);
-    }
-
-    @Override
     public void setIntRelease(long at, int value) {
         ORDERED_INT.setRelease(segment, at, value);
     }

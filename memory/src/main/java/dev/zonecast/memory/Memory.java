@@ -59,8 +59,6 @@ public abstract class Memory {
 
     // --- ordered access
 
-    public abstract int getIntAcquire(long at);
-
     public abstract void setIntRelease(long at, int value);
 
     public abstract long getLongAcquire(long at);

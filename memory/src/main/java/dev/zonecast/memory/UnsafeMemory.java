@@ -142,13 +142,6 @@ final class UnsafeMemory extends Memory {
     // --- ordered access: volatile where Unsafe has nothing weaker
 
     @Override
-    public int getIntAcquire(long at) {
-        int value = UNSAFE.getIntVolatile(base, at(at, Integer.BYTES));
-        used();
-        return UnsafeBackend.order(value);
-    }
-
-    @Override
     public void setIntRelease(long at, int value) {
         UNSAFE.putOrderedInt(base, at(at, Integer.BYTES), UnsafeBackend.order(value));
         used();

@@ -35,11 +35,6 @@ public record TraceSummary(
         return ours() && programs.stream().filter(RecordedProgram::ours).allMatch(RecordedProgram::ended);
     }
 
-    /** A recording in it ends without an end, and no record says why. */
-    public boolean isCutShort() {
-        return cut || programs.stream().anyMatch(RecordedProgram::cut);
-    }
-
     /** The recordings of some programs; of joined files there may be several. The choice gets null for a program that is not known. */
     public List<RecordedProgram> programs(Predicate<Program> choice) {
         return programs.stream().filter(program -> choice.test(program.owner())).toList();

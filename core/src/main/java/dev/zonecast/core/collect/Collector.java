@@ -72,10 +72,6 @@ public final class Collector implements Runnable, CollectorPasses {
 
     private int labelVersion;
 
-    Collector(RingPool pool) {
-        this(pool, RingRelease.AT_ONCE);
-    }
-
     public Collector(RingPool pool, RingRelease release) {
         this.pool = pool;
         this.release = release;

@@ -224,10 +224,6 @@ public final class ThreadTrack extends EventThread {
         }
     }
 
-    boolean records(Recorder other) {
-        return recorder == other;
-    }
-
     /** Takes over the thread's name and group as they are now; true if they are others than before. */
     boolean renamed() {
         if (fiber != null) {

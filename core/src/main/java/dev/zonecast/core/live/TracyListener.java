@@ -73,7 +73,6 @@ public final class TracyListener {
     private volatile boolean closing;
     private volatile SessionConnection session;
     private final AtomicLong sessions = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
 
     /** A listener that does not listen yet. */
     public TracyListener(ListenOptions options, SessionHost host) {
@@ -158,11 +157,6 @@ public final class TracyListener {
     /** Sessions begun so far. */
     public long sessions() {
         return sessions.get();
-    }
-
-    /** Connections that got no session. */
-    public long refused() {
-        return refused.get();
     }
 
     /**
@@ -344,7 +338,6 @@ public final class TracyListener {
 
     private void drop(Caller caller, String why) {
         if (callers.remove(caller)) {
-            refused.incrementAndGet();
             log.log(Level.INFO, caller.address + " " + why);
             close(caller.channel);
         }

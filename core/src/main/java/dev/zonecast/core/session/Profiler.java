@@ -267,11 +267,6 @@ public final class Profiler {
         return collector.hasStopped();
     }
 
-    /** {@link System#nanoTime} of the profiler's start. */
-    public long originNanos() {
-        return collector.originNanos();
-    }
-
     /**
      * Starts a recording to a file.
      *

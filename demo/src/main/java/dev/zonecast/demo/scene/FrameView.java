@@ -91,10 +91,6 @@ public final class FrameView {
         return directionToSun;
     }
 
-    public int shadowMapSize() {
-        return shadowMapSize;
-    }
-
     public float timeSeconds() {
         return timeSeconds;
     }

@@ -42,10 +42,6 @@ public final class InstanceList {
         return instances.length / InstanceLayout.FLOATS;
     }
 
-    public int meshCount() {
-        return firstOfMesh.length;
-    }
-
     /** Index of the first object of a mesh. */
     public int firstOfMesh(int mesh) {
         return firstOfMesh[mesh];

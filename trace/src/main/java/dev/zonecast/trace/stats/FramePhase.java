@@ -4,18 +4,16 @@ import java.util.function.ToLongFunction;
 
 /** A part of a frame's way from the input to the screen. */
 public enum FramePhase {
-    INPUT_TO_SUBMIT("input to submit", "inputToSubmitNanos", FrameRow::inputNanos, FrameRow::submitNanos),
-    SUBMIT_TO_GPU("submit to GPU", "submitToGpuNanos", FrameRow::submitNanos, FrameRow::gpuBeginNanos),
-    GPU("GPU begin to end", "gpuNanos", FrameRow::gpuBeginNanos, FrameRow::gpuEndNanos),
-    PRESENT("present call", "presentNanos", FrameRow::presentBeginNanos, FrameRow::presentEndNanos),
-    INPUT_TO_GPU_END("input to GPU end", "inputToGpuEndNanos", FrameRow::inputNanos, FrameRow::gpuEndNanos),
-    INPUT_TO_PRESENTED("input to presented", "inputToPresentedNanos", FrameRow::inputNanos, FrameRow::presentEndNanos),
-    PRESENT_TO_SCREEN(
-            "present call to screen", "presentToScreenNanos", FrameRow::presentBeginNanos, FrameRow::screenNanos),
-    INPUT_TO_SCREEN("input to screen", "inputToScreenNanos", FrameRow::inputNanos, FrameRow::screenNanos);
+    INPUT_TO_SUBMIT("input to submit", FrameRow::inputNanos, FrameRow::submitNanos),
+    SUBMIT_TO_GPU("submit to GPU", FrameRow::submitNanos, FrameRow::gpuBeginNanos),
+    GPU("GPU begin to end", FrameRow::gpuBeginNanos, FrameRow::gpuEndNanos),
+    PRESENT("present call", FrameRow::presentBeginNanos, FrameRow::presentEndNanos),
+    INPUT_TO_GPU_END("input to GPU end", FrameRow::inputNanos, FrameRow::gpuEndNanos),
+    INPUT_TO_PRESENTED("input to presented", FrameRow::inputNanos, FrameRow::presentEndNanos),
+    PRESENT_TO_SCREEN("present call to screen", FrameRow::presentBeginNanos, FrameRow::screenNanos),
+    INPUT_TO_SCREEN("input to screen", FrameRow::inputNanos, FrameRow::screenNanos);
 
     private final String title;
-    private final String property;
 
     @SuppressWarnings("ImmutableEnumChecker") // A method of a record.
     private final ToLongFunction<FrameRow> from;
@@ -23,9 +21,8 @@ public enum FramePhase {
     @SuppressWarnings("ImmutableEnumChecker") // A method of a record.
     private final ToLongFunction<FrameRow> to;
 
-    FramePhase(String title, String property, ToLongFunction<FrameRow> from, ToLongFunction<FrameRow> to) {
+    FramePhase(String title, ToLongFunction<FrameRow> from, ToLongFunction<FrameRow> to) {
         this.title = title;
-        this.property = property;
         this.from = from;
         this.to = to;
     }
@@ -33,11 +30,6 @@ public enum FramePhase {
     /** As tables name it. */
     public String title() {
         return title;
-    }
-
-    /** As JSON names it. */
-    public String property() {
-        return property;
     }
 
     /** Nanoseconds of the phase in a frame; negative if a side is not known, or the end came first. */

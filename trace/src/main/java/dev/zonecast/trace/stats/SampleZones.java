@@ -142,11 +142,6 @@ public final class SampleZones {
         return new SampledZone(sums.location, sums.kind, sums.self, sums.total, methods);
     }
 
-    /** Samples of threads that ran, up to the limit. */
-    public long samples() {
-        return samples;
-    }
-
     /** Samples beyond the limit. */
     public long beyondLimit() {
         return beyondLimit;
