@@ -73,7 +73,7 @@ public final class StressMain {
         long samples = results.stream().mapToLong(TestResult::getTotalCount).sum();
         System.out.println("jcstress: " + results.size() + " tests, " + samples + " samples, " + seconds + " s, "
                 + failures.size() + " failures");
-        System.exit(failures.isEmpty() ? 0 : 1);
+        System.exit(Math.min(failures.size(), 1));
     }
 
     private static String[] options(String[] arguments, int tests) {

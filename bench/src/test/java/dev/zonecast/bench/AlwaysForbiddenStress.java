@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** A test that fails, for {@link StressMainTest}. It is in a list of its own, which only a path with the tests first shows. */
+/** A test that fails, for {@link StressMainTest}. It is in a list of its own. */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "Never.")
 @Outcome(id = "1", expect = Expect.FORBIDDEN, desc = "Always.")
