@@ -94,7 +94,8 @@ final class TrackZones {
      */
     int[] arrange() {
         List<List<Kept>> all = new ArrayList<>();
-        long[] open = new long[MAX_ROWS];
+        // Most tracks of a trace with very many have few rows.
+        long[] open = new long[8];
         int depth = 0;
         for (int i : BeginOrder.of(place -> zones.get(place).begin, zones.size())) {
             Kept zone = zones.get(i);
@@ -104,6 +105,9 @@ final class TrackZones {
             int row = Math.max(depth, zone.depth - 1);
             if (row >= MAX_ROWS) {
                 continue;
+            }
+            if (row >= open.length) {
+                open = Arrays.copyOf(open, Math.min(2 * row, MAX_ROWS));
             }
             Arrays.fill(open, depth, row + 1, zone.end);
             depth = row + 1;
