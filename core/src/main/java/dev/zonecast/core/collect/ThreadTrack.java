@@ -163,17 +163,16 @@ public final class ThreadTrack extends EventThread {
 
     /** For sinks' tests: a thread without a ring. */
     public static ThreadTrack ofName(long id, String name) {
-        return ofOtherProcess(id, false, name, 0);
+        return ofOtherProcess(id, false, name);
     }
 
     /**
-     * A thread of another program, which this process has no ring for; its name and group do not change.
+     * A thread of another program, which this process has no ring for; its name does not change, and it has no group.
      *
      * @param virtual true for one that others carry: a fiber
-     * @param group threads with the same number stand together, 0 = none
      */
-    public static ThreadTrack ofOtherProcess(long id, boolean virtual, String name, int group) {
-        return new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, 0, name, group);
+    public static ThreadTrack ofOtherProcess(long id, boolean virtual, String name) {
+        return new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, 0, name, 0);
     }
 
     /** A thread goes on with this fiber, or leaves it. */

@@ -69,7 +69,7 @@ final class QueuedOutput implements RecordOutput {
         this.target = target;
         this.whenFull = whenFull;
         this.takenBytes = target.writtenBytes();
-        this.pages = WrittenPages.of(target.path(), 0);
+        this.pages = WrittenPages.of(target.path());
         thread = Thread.ofPlatform()
                 .daemon()
                 .name("zonecast-record-writer")

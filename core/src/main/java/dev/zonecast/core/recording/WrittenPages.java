@@ -31,27 +31,21 @@ public final class WrittenPages {
     private static final int DONT_NEED = 4;
 
     /** Tells nothing. */
-    public static final WrittenPages NONE = new WrittenPages(-1, null, null, 0);
+    public static final WrittenPages NONE = new WrittenPages(-1, null, null);
 
     private final int descriptor;
     private final MethodHandle advise;
     private final MethodHandle close;
-    private final long fromBytes;
     private long toldBytes;
 
-    private WrittenPages(int descriptor, MethodHandle advise, MethodHandle close, long fromBytes) {
-        this.fromBytes = fromBytes;
+    private WrittenPages(int descriptor, MethodHandle advise, MethodHandle close) {
         this.descriptor = descriptor;
         this.advise = advise;
         this.close = close;
     }
 
-    /**
-     * For a file that was just made.
-     *
-     * @param fromBytes a file that is not larger than that is left alone: it may be read soon
-     */
-    public static WrittenPages of(Path file, long fromBytes) {
+    /** For a file that was just made. */
+    public static WrittenPages of(Path file) {
         if (!canAdvise(Platform.CURRENT) || !NativeCalls.ALLOWED || !Files.isRegularFile(file)) {
             return NONE;
         }
@@ -70,8 +64,7 @@ public final class WrittenPages {
                             function(
                                     "posix_fadvise",
                                     MethodType.methodType(int.class, int.class, long.class, long.class, int.class)),
-                            function("close", MethodType.methodType(int.class, int.class)),
-                            fromBytes);
+                            function("close", MethodType.methodType(int.class, int.class)));
         } catch (Throwable e) {
             return NONE;
         }
@@ -88,7 +81,7 @@ public final class WrittenPages {
 
     /** So many bytes of the file are written. */
     public void written(long bytes) {
-        if (descriptor >= 0 && bytes > fromBytes && bytes - toldBytes >= STEP_BYTES + KEPT_BYTES) {
+        if (descriptor >= 0 && bytes - toldBytes >= STEP_BYTES + KEPT_BYTES) {
             toldBytes = bytes - KEPT_BYTES;
             try {
                 // From the beginning on: what the disk had not yet the last time is dropped now.

@@ -38,7 +38,7 @@ public final class RunningCopy {
      * @return false if another copy runs: this one is off then, for good
      */
     public static boolean claim() {
-        String mine = describe(RunningCopy.class);
+        String mine = describe();
         Object running = System.getProperties().putIfAbsent(PROPERTY, mine);
         if (running == null) {
             claim = mine;
@@ -78,12 +78,12 @@ public final class RunningCopy {
                                         + " put Zonecast''s jars in a class loader that both see, and declare the"
                                         + " dependency with scope \"provided\"",
                                 running,
-                                describe(RunningCopy.class)));
+                                describe()));
     }
 
-    private static String describe(Class<?> type) {
-        CodeSource source = type.getProtectionDomain().getCodeSource();
-        ClassLoader loader = type.getClassLoader();
+    private static String describe() {
+        CodeSource source = RunningCopy.class.getProtectionDomain().getCodeSource();
+        ClassLoader loader = RunningCopy.class.getClassLoader();
         String name = loader == null ? "of the JVM" : loader.getName();
         return (source == null ? "(no jar)" : source.getLocation())
                 + " (class loader "

@@ -124,7 +124,7 @@ public final class ProgramBuffer {
                 output, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         trace = new SavedTrace(output, channel, Long.MAX_VALUE);
         trace.magic();
-        pages = WrittenPages.of(output, 0);
+        pages = WrittenPages.of(output);
         trace.leave(pages);
     }
 

@@ -165,7 +165,7 @@ final class LeftState {
         ThreadTrack known = threads.get(subject.id());
         if (known == null) {
             NameJournalReader.ThreadName name = program.names().thread(subject.id());
-            known = ThreadTrack.ofOtherProcess(subject.id(), name.virtual(), name.name(), 0);
+            known = ThreadTrack.ofOtherProcess(subject.id(), name.virtual(), name.name());
             long id = subject.id();
             recording.thread(known, openZones(id), depth -> trace.late().of(id, depth));
             resumed(known);
