@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A manager that is killed at any moment takes nobody with it, and nothing that had been published. */
 class KilledManagerTest {
-    private static final int TIMES = Integer.getInteger("zonecast.manager.crash.times", 4);
+    private static final int TIMES = Integer.getInteger("zonecast.manager.crash.times", 3);
     private static final int PROGRAMS = 3;
     private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(2);
 

@@ -22,7 +22,7 @@ final class OddTraces {
     private static final int MAX_DEPTH = 65_536;
     private static final int THREADS = 150_000;
     private static final int NAMES = 120_000;
-    private static final int PROCESSES = 50_000;
+    private static final int PROCESSES = 10_000;
     /** The greatest that is read. */
     private static final long MAX_TIME = (1L << 62) - 1;
 
@@ -306,7 +306,7 @@ final class OddTraces {
 
     /** Each with one thread: a profile in which each thread is the first of its process. */
     private static OddTrace manyProcesses() {
-        return OddTrace.of("50,000 processes", PROCESSES, trace -> {
+        return OddTrace.of("10,000 processes", PROCESSES, trace -> {
                     trace.string(1, "work");
                     for (int i = 0; i < PROCESSES; i++) {
                         trace.event(COMPLETE, 0, 0, 1, i)
