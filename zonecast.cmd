@@ -33,7 +33,7 @@ for /f "tokens=1,*" %%A in ("%*") do set "ARGUMENTS=%%B"
 if /i "%COMMAND%"=="demo" goto demo
 if /i "%COMMAND%"=="gpu" goto gpu
 if /i "%COMMAND%"=="fleet" goto fleet
-for %%C in (record watch attach import stats compare export report recover manager providers snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
+for %%C in (record watch attach import stats compare export report recover run manager status categories snapshot stop completion version) do if /i "%COMMAND%"=="%%C" goto cli
 if /i "%COMMAND%"=="test" goto test
 if /i "%COMMAND%"=="bench" goto bench
 if /i "%COMMAND%"=="dist" goto dist
@@ -183,7 +183,7 @@ exit /b 0
 
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
-echo   record, watch, attach, import, stats, compare, export, report, recover, manager, providers, snapshot, stop: --help says more
+echo   record, watch, attach, import, stats, compare, export, report, recover, run, manager, status, categories, snapshot, stop: --help says more
 echo   gpu, demo, test, bench, dist, install, release, format, javadoc, completion, version, help
 echo   test --java 21: the tests of the libraries, on the Java 21 in JAVA21_HOME
 echo   test --lwjgl VERSION: the tests of the modules for LWJGL, with that version of it

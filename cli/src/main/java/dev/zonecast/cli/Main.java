@@ -28,8 +28,10 @@ public final class Main {
         COMMANDS.put("watch", WatchCommand.class);
         COMMANDS.put("attach", AttachCommand.class);
         COMMANDS.put("recover", RecoverCommand.class);
+        COMMANDS.put("run", RunCommand.class);
         COMMANDS.put("manager", ManagerCommand.class);
-        COMMANDS.put("providers", ManagerRequest.Providers.class);
+        COMMANDS.put("status", ManagerRequest.Status.class);
+        COMMANDS.put("categories", ManagerRequest.Categories.class);
         COMMANDS.put("snapshot", ManagerRequest.Snapshot.class);
         COMMANDS.put("stop", ManagerRequest.Stop.class);
         COMMANDS.put("import", ImportCommand.class);

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
         name = "manager",
         description = {
             "Waits for programs that were started with -Dzonecast.manager=true, until it is ended.",
-            "record --all, snapshot, stop and providers tell it what to do. See docs/how-to/manager.md."
+            "record --all, snapshot, stop, status and categories control it. See docs/how-to/manager.md."
         },
         mixinStandardHelpOptions = true)
 final class ManagerCommand extends ToolCommand {

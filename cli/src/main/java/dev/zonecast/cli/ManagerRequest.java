@@ -2,29 +2,76 @@ package dev.zonecast.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The commands that ask the manager for something and print its answer. */
+/** Requests to the manager. Each prints the answer. */
 abstract class ManagerRequest extends ToolCommand {
     @Mixin
     private ManagerPlace place;
 
-    int ask(String... words) throws IOException {
-        place.tell(words).forEach(out()::println);
-        return ExitCode.OK;
+    List<String> ask(String... words) throws IOException {
+        return place.tell(words);
     }
 
-    /** Which programs are with the manager. */
+    /** What is recorded of which programs. */
     @Command(
-            name = "providers",
-            description = "Lists the programs that are with the manager: id, process, name, state, clock.",
+            name = "status",
+            description = {
+                "Prints what the manager records, and its programs: what each has recorded, which records it dropped,",
+                "its state and clock."
+            },
             mixinStandardHelpOptions = true)
-    static final class Providers extends ManagerRequest {
+    static final class Status extends ManagerRequest {
+        private static final int FIELDS = 7;
+
         @Override
         public Integer call() throws IOException {
-            return ask("providers");
+            List<String> lines = ask("status");
+            out().println(lines.getFirst().replaceFirst("\t", ": ").replace("\t", ", "));
+            if (lines.size() > 1) {
+                TextTable table = new TextTable("program", "process", "state", "recorded", "dropped", "clock").left(5);
+                for (String line : lines.subList(1, lines.size())) {
+                    String[] f = line.split("\t", FIELDS);
+                    table.row(f[2], f[1], f[3], bytes(f[5]), f[6], f[4]);
+                }
+                table.print(out());
+            }
+            return ExitCode.OK;
+        }
+
+        private static String bytes(String text) {
+            return text.equals("-") ? text : Units.bytes(Long.parseLong(text));
+        }
+    }
+
+    /** Which categories programs have. */
+    @Command(
+            name = "categories",
+            description = "Lists the categories that the manager's programs have registered, and the programs of each.",
+            mixinStandardHelpOptions = true)
+    static final class Categories extends ManagerRequest {
+        private static final int FIELDS = 4;
+
+        @Override
+        public Integer call() throws IOException {
+            Map<String, Set<String>> programs = new TreeMap<>();
+            for (String line : ask("categories")) {
+                String[] f = line.split("\t", FIELDS);
+                programs.computeIfAbsent(f[3], _ -> new TreeSet<>()).add(f[2]);
+            }
+            if (!programs.isEmpty()) {
+                TextTable table = new TextTable("category", "programs").left(1);
+                programs.forEach((name, of) -> table.row(name, String.join(", ", of)));
+                table.print(out());
+            }
+            return ExitCode.OK;
         }
     }
 
@@ -39,7 +86,8 @@ abstract class ManagerRequest extends ToolCommand {
 
         @Override
         public Integer call() throws IOException {
-            return ask("snapshot", file.toAbsolutePath().toString());
+            ask("snapshot", file.toAbsolutePath().toString()).forEach(out()::println);
+            return ExitCode.OK;
         }
     }
 
@@ -51,7 +99,10 @@ abstract class ManagerRequest extends ToolCommand {
     static final class Stop extends ManagerRequest {
         @Override
         public Integer call() throws IOException {
-            return ask("stop");
+            List<String> lines = ask("stop");
+            out().println(lines.getFirst());
+            lines.subList(1, lines.size()).forEach(this::say);
+            return ExitCode.OK;
         }
     }
 }

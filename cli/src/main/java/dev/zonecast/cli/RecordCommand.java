@@ -7,6 +7,7 @@ import dev.zonecast.tracy.TracyConnection;
 import dev.zonecast.tracy.Welcome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Parameters;
         name = "record",
         description = {
             "Records a running program that has a Tracy client in it: Zonecast, or Tracy 0.11.1 to 0.14.",
-            "With --all, tells the manager to record its programs, and returns when they record. See docs/how-to/manager.md."
+            "With --all, lets the manager record its programs, and returns when they record. See docs/how-to/manager.md.",
+            "--spec, --mode, --mebibytes, --memory, --categories and --later are for --all."
         },
         footer = {
             "",
@@ -89,7 +91,9 @@ final class RecordCommand extends ToolCommand {
         all.begin(manager, output).forEach(this::say);
         if (seconds != null) {
             Thread.sleep((long) (seconds * MILLIS_PER_SECOND));
-            manager.tell("stop").forEach(out()::println);
+            List<String> lines = manager.tell("stop");
+            out().println(lines.getFirst());
+            lines.subList(1, lines.size()).forEach(this::say);
         }
         return ExitCode.OK;
     }

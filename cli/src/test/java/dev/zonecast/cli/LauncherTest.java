@@ -114,7 +114,7 @@ class LauncherTest {
             }
         }
 
-        assertTrue(named.contains("stats") && named.contains("providers"), named.toString());
+        assertTrue(named.contains("stats") && named.contains("status"), named.toString());
         named.removeAll(commands());
         named.removeAll(OF_THE_LAUNCHER);
         assertEquals(Set.of(), named);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.manager.Manager;
+import dev.zonecast.capture.manager.RunningManager;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
@@ -21,15 +22,7 @@ class ManagerCommandsTest {
     }
 
     private Manager manager() throws IOException {
-        Manager manager = new Manager(RuntimeFolder.open(runtime()));
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                manager.run();
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
-        return manager;
+        return RunningManager.in(runtime());
     }
 
     private static void assertFails(String reason, CommandRun run) {
@@ -44,7 +37,7 @@ class ManagerCommandsTest {
                 "there is no manager",
                 CommandRun.of("record", "--all", "-o", folder.resolve("a.fxt"), "--folder", runtime()));
         assertFails("there is no manager", CommandRun.of("stop", "--folder", runtime()));
-        assertFails("there is no manager", CommandRun.of("providers", "--folder", runtime()));
+        assertFails("there is no manager", CommandRun.of("status", "--folder", runtime()));
         assertFails("there is no manager", CommandRun.of("snapshot", "b.fxt", "--folder", runtime()));
     }
 
@@ -56,13 +49,13 @@ class ManagerCommandsTest {
         }
 
         assertTrue(Files.exists(socket));
-        assertFails("there is no manager", CommandRun.of("providers", "--folder", runtime()));
+        assertFails("there is no manager", CommandRun.of("status", "--folder", runtime()));
     }
 
     @Test
     void shouldBeginAndEndARecordingOfARunningManager() throws IOException {
         Path file = folder.resolve("all.fxt");
-        try (Manager manager = manager()) {
+        try (Manager _ = manager()) {
             assertFails("no recording runs", CommandRun.of("stop", "--folder", runtime()));
             assertEquals(
                     new CommandRun(0, "", "zonecast: recording 0 programs" + System.lineSeparator()),
@@ -70,16 +63,22 @@ class ManagerCommandsTest {
             assertFails(
                     "a recording runs already, to " + file,
                     CommandRun.of("record", "--all", "-o", file, "--folder", runtime()));
-            assertEquals(new CommandRun(0, "", ""), CommandRun.of("providers", "--folder", runtime()));
-            assertFails(
-                    "a streaming recording has no snapshots",
-                    CommandRun.of("snapshot", folder.resolve("s.fxt"), "--folder", runtime()));
+            assertEquals(
+                    new CommandRun(0, "recording: output = " + file + System.lineSeparator(), ""),
+                    CommandRun.of("status", "--folder", runtime()));
+            Path snapshot = folder.resolve("s.fxt");
+            assertEquals(
+                    new CommandRun(0, snapshot + System.lineSeparator(), ""),
+                    CommandRun.of("snapshot", snapshot, "--folder", runtime()));
+            assertEquals(TraceChecksum.Outcome.GOOD, TraceChecksum.verify(snapshot));
 
             CommandRun stopped = CommandRun.of("stop", "--folder", runtime());
 
             assertEquals(new CommandRun(0, file + System.lineSeparator(), ""), stopped);
             assertEquals(TraceChecksum.Outcome.GOOD, TraceChecksum.verify(file));
-            assertEquals(manager.providers(), java.util.List.of());
+            assertEquals(
+                    new CommandRun(0, "idle: stop ended the last recording: " + file + System.lineSeparator(), ""),
+                    CommandRun.of("status", "--folder", runtime()));
         }
     }
 

@@ -124,9 +124,9 @@ final class RandomCommands {
         List<String> line = new ArrayList<>(List.of(name));
         // First, so that nothing that follows can take another one.
         switch (name) {
-            case "manager" ->
+            case "manager", "run" ->
                 line.addAll(List.of("--folder", folder.resolve("text").toString()));
-            case "providers", "snapshot", "stop" -> line.addAll(List.of("--folder", folder.toString()));
+            case "status", "categories", "snapshot", "stop" -> line.addAll(List.of("--folder", folder.toString()));
             case "record" -> line.addAll(List.of("--folder", folder.toString(), "127.0.0.1:1"));
             case "watch" -> line.add("127.0.0.1:1");
             case "recover" -> line.add(folder.toString());

@@ -93,7 +93,7 @@ public final class Option<T> {
 
     /**
      * {@code zonecast.categories}: record zones and markers of these categories only. "Physics" is that category with all its
-     * subcategories, "Physics: collisions" that subcategory, "Other" has the rest. Empty: all are recorded. Plots, messages, frames, locks
+     * subcategories, "Physics: collisions" that subcategory, "Other" has the rest. {@code *} matches any characters. Empty: all are recorded. Plots, messages, frames, locks
      * and memory have no category and are always recorded.
      */
     public static final Option<Set<String>> CATEGORIES = new Option<>(
@@ -226,6 +226,9 @@ public final class Option<T> {
 
     /** {@code zonecast.manager}, false: record when the manager in the runtime folder asks. */
     public static final Option<Boolean> MANAGER = flag("zonecast.manager", false);
+
+    /** {@code zonecast.manager.wait}, seconds, 0: the program waits so long at its first event until the manager records it. */
+    public static final Option<Duration> MANAGER_WAIT = seconds("zonecast.manager.wait", 0);
 
     final T usual;
     private final String key;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.registry.CategorySelection;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,24 @@ class CategorySelectionTest {
         assertFalse(physics.isRecorded());
         assertTrue(collisions.isRecorded());
         assertFalse(solver.isRecorded());
+    }
+
+    @Test
+    void shouldRecordWhatAWildcardFits() {
+        SourceLocation physics = location("k").category(PHYSICS);
+        SourceLocation solver = location("l").category(SOLVER);
+        SourceLocation none = location("m");
+
+        CategorySelection.choose(Set.of("selection*"));
+        assertEquals(List.of(true, true, false), List.of(physics.isRecorded(), solver.isRecorded(), none.isRecorded()));
+
+        CategorySelection.choose(Set.of("*: s*er"));
+        assertEquals(
+                List.of(false, true, false), List.of(physics.isRecorded(), solver.isRecorded(), none.isRecorded()));
+
+        CategorySelection.choose(Set.of("selection.*"));
+        assertEquals(
+                List.of(false, false, false), List.of(physics.isRecorded(), solver.isRecorded(), none.isRecorded()));
     }
 
     @Test

@@ -1,8 +1,10 @@
 package dev.zonecast.flight;
 
 import dev.zonecast.core.BufferMode;
+import dev.zonecast.core.Category;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.session.Profiler;
 import dev.zonecast.flight.buffer.BufferLayout;
 import dev.zonecast.flight.buffer.ManagerProtocol;
@@ -78,6 +80,12 @@ final class ManagedProvider implements Runnable {
     /** The manager knows that this program records. Guarded by this. */
     private boolean isStarted;
 
+    /** Completes when the manager records this program for the first time. */
+    private final CompletableFuture<Void> firstStart = new CompletableFuture<>();
+
+    /** Id of the last category whose name has been sent. */
+    private int sentCategories;
+
     /** True while the manager has chosen the categories. */
     private boolean hasChosen;
 
@@ -104,6 +112,11 @@ final class ManagedProvider implements Runnable {
     ManagedProvider start() {
         Thread.ofPlatform().daemon().name("zonecast-provider").start(this);
         return this;
+    }
+
+    /** Holds the calling thread until the manager records this program. False if that takes too long. */
+    boolean awaitRecording(Duration limit) {
+        return profiler.await(firstStart, limit);
     }
 
     @Override
@@ -146,6 +159,30 @@ final class ManagedProvider implements Runnable {
             ProgramFolder program = new ProgramFolder(own.path());
             send(new Packet(ManagerProtocol.FOLDER, 0, program.pid(), program.startMillis()));
         }
+        sentCategories = 0;
+        sendCategories();
+    }
+
+    /** Sends the names of categories that have not been sent yet, as many as a packet has room for. */
+    private void sendCategories() throws IOException {
+        Outbox to = outbox;
+        Slots<?, Category> all = Slots.of(Category.class);
+        ByteBuffer packet = ByteBuffer.allocate(ManagerProtocol.PACKET_BYTES + ManagerProtocol.MOST_CATEGORIES_BYTES);
+        packet.position(ManagerProtocol.PACKET_BYTES);
+        for (Category next; (next = all.get(sentCategories + 1)) != null; sentCategories++) {
+            byte[] line = (next + "\n").getBytes(StandardCharsets.UTF_8);
+            if (line.length <= packet.remaining()) {
+                packet.put(line);
+            } else if (packet.position() > ManagerProtocol.PACKET_BYTES) {
+                break;
+            }
+        }
+        int bytes = packet.position() - ManagerProtocol.PACKET_BYTES;
+        if (bytes > 0 && to != null) {
+            to.send(packet.flip()
+                    .put(new Packet(ManagerProtocol.KNOWN, 0, bytes, 0).bytes())
+                    .rewind());
+        }
     }
 
     private void serve(SocketChannel from) throws IOException {
@@ -167,9 +204,10 @@ final class ManagedProvider implements Runnable {
                     // By the clock of the records.
                     long nanos = System.nanoTime() + (recording == null ? 0 : recording.shiftNanos());
                     send(new Packet(ManagerProtocol.CLOCK, 0, packet.data32(), nanos));
+                    sendCategories();
                 }
                 case ManagerProtocol.CATEGORIES -> {
-                    String chosen = text(packet, ManagerProtocol.MOST_CATEGORIES_BYTES, from);
+                    String chosen = ManagerProtocol.text(packet, ManagerProtocol.MOST_CATEGORIES_BYTES, from);
                     CategorySelection.choose(CategorySelection.parse(chosen));
                     hasChosen = true;
                 }
@@ -178,22 +216,13 @@ final class ManagedProvider implements Runnable {
         }
     }
 
-    /** The text behind a packet with its length. */
-    private static String text(Packet packet, int mostBytes, SocketChannel from) throws IOException {
-        if (packet.data32() > mostBytes) {
-            throw new IOException("a request with a text that is too long: " + packet);
-        }
-        return StandardCharsets.UTF_8
-                .decode(ManagerProtocol.readFully(from, (int) packet.data32()))
-                .toString();
-    }
-
     private void startRecording(Packet packet, SocketChannel from) throws IOException {
         BufferMode[] modes = BufferMode.values();
         if (packet.data16() >= modes.length || packet.data64() < BufferLayout.LEAST_BYTES) {
             throw new IOException("a request to start without a valid mode or size: " + packet);
         }
-        Path file = Path.of(text(packet, ManagerProtocol.MOST_PATH_BYTES, from)).normalize();
+        Path file = Path.of(ManagerProtocol.text(packet, ManagerProtocol.MOST_PATH_BYTES, from))
+                .normalize();
         // Neither by its name nor by a link on the way.
         if (!file.startsWith(folder) || !file.toRealPath().startsWith(folder.toRealPath())) {
             throw new IOException("a buffer outside of the runtime folder: " + file);
@@ -245,6 +274,7 @@ final class ManagedProvider implements Runnable {
     private synchronized void sendStarted() throws IOException {
         if (!isStarted) {
             isStarted = true;
+            firstStart.complete(null);
             send(new Packet(ManagerProtocol.STARTED, 0, ManagerProtocol.VERSION, 0));
         }
     }

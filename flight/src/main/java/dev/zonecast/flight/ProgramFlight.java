@@ -95,6 +95,10 @@ final class ProgramFlight implements Flight {
             provider = DiskThread.call(() -> new ManagedProvider(
                             profiler, runtime, name, options.get(Option.CATEGORIES), folder, commits))
                     .start();
+            Duration limit = options.get(Option.MANAGER_WAIT);
+            if (!limit.isZero() && !provider.awaitRecording(limit)) {
+                LOG.log(Level.WARNING, "no manager records; the program goes on ({0})", Option.MANAGER_WAIT);
+            }
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
         }

@@ -1,7 +1,5 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.BufferMode;
-import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -11,16 +9,18 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A connection that commands the manager: one line, fields apart by tabs; the answer's lines, of which the first is "ok" or
  * "failed" and the reason.
  */
 public final class ControlConnection {
-    private static final int MOST_LINE_BYTES = 8192;
+    private static final int MOST_LINE_BYTES = 2 * RecordingSpec.MOST_BYTES;
+    private static final List<String> REQUESTS = List.of("status", "categories", "record", "snapshot", "stop");
     private static final long RECORD_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Manager manager;
@@ -33,7 +33,13 @@ public final class ControlConnection {
 
     void serve() throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(MOST_LINE_BYTES);
-        while (bytes.hasRemaining() && (bytes.position() == 0 || bytes.get(bytes.position() - 1) != '\n')) {
+        boolean isTooLong = false;
+        while (bytes.position() == 0 || bytes.get(bytes.position() - 1) != '\n') {
+            if (!bytes.hasRemaining()) {
+                // Its rest is read all the same: a connection that is closed before that loses the answer.
+                isTooLong = true;
+                bytes.clear();
+            }
             if (channel.read(bytes) < 0) {
                 return;
             }
@@ -41,10 +47,11 @@ public final class ControlConnection {
         String line = StandardCharsets.UTF_8.decode(bytes.flip()).toString();
         StringBuilder answer = new StringBuilder("ok\n");
         try {
+            require(!isTooLong, "a request of more than " + MOST_LINE_BYTES + " bytes");
             for (String each : execute(line.strip().split("\t", -1))) {
                 answer.append(each).append('\n');
             }
-        } catch (IOException | IllegalArgumentException | InterruptedException e) {
+        } catch (IOException | RuntimeException | InterruptedException e) {
             answer.setLength(0);
             answer.append("failed\t")
                     .append(String.valueOf(e.getMessage()).replace('\n', ' '))
@@ -54,24 +61,29 @@ public final class ControlConnection {
     }
 
     private List<String> execute(String[] words) throws IOException, InterruptedException {
-        return switch (words[0]) {
-            case "providers" -> manager.providers();
+        String request = words[0];
+        require(
+                words.length == 1 || request.equals("record") || request.equals("snapshot"),
+                request + " takes no fields");
+        return switch (request) {
+            case "status" -> manager.status();
+            case "categories" -> manager.categories();
             case "record" -> {
-                require(words.length == 6, "record wants a mode, two sizes, categories and a file");
-                manager.record(new Recording(
-                        BufferMode.valueOf(words[1].toUpperCase(Locale.ROOT)),
-                        Long.parseLong(words[2]),
-                        Long.parseLong(words[3]),
-                        CategorySelection.parse(words[4]),
-                        Path.of(words[5])));
+                List<String> lines = Arrays.asList(words).subList(1, words.length);
+                manager.record(RecordingSpec.of(null, lines).recording());
                 yield manager.awaitRecording(RECORD_LIMIT_NANOS);
             }
-            case "stop" -> List.of(manager.stop().toString());
+            case "stop" -> {
+                Manager.Ended ended = manager.end("stop");
+                yield Stream.concat(Stream.of(ended.archive().toString()), ended.warnings().stream())
+                        .toList();
+            }
             case "snapshot" -> {
-                require(words.length == 2, "snapshot wants a file");
+                require(words.length == 2 && Path.of(words[1]).isAbsolute(), "snapshot wants an absolute path");
                 yield List.of(manager.snapshot(Path.of(words[1])).toString());
             }
-            default -> throw new IOException("not known: " + words[0]);
+            default ->
+                throw new IOException("unknown request \"" + request + "\"; there are " + String.join(", ", REQUESTS));
         };
     }
 
@@ -82,7 +94,7 @@ public final class ControlConnection {
     }
 
     /**
-     * Tells the manager in a runtime folder what to do, and returns its answer.
+     * Sends a request to the manager in a runtime folder, and returns its answer.
      *
      * @throws IOException if there is none, or it cannot do that
      */

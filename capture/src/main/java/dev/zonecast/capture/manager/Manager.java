@@ -29,6 +29,7 @@ public final class Manager implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long STOP_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long CLOCK_INTERVAL_MILLIS = 1000;
+    private static final long REPORT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Providers get ids of their own for their sections; 32 bits are the format's. */
     private static final int MOST_PROVIDERS = 4000;
 
@@ -45,13 +46,33 @@ public final class Manager implements AutoCloseable {
     private boolean isEnding;
     private int lastId;
 
+    /** How the last recording ended; null if there was none. */
+    private Ended lastEnd;
+
+    /** One snapshot at a time: each program has one file for it. */
+    private final Object snapshotLock = new Object();
+
     /** A session tells of alerts under its own lock, and must not wait for the manager's. */
     private final Object alertLock = new Object();
 
     private final LogLimit alertLog = new LogLimit(System::nanoTime);
 
-    /** Null while there is no recording that can be looked at. */
-    private AlertSnapshots alerts;
+    /** Null while there is no recording. */
+    private AlertActions alerts;
+
+    /**
+     * The end of a recording.
+     *
+     * @param by what ended it
+     * @param programs that took part
+     * @param warnings lines about what the user may have meant otherwise
+     */
+    public record Ended(Path archive, String by, int programs, List<String> warnings) {
+        @Override
+        public String toString() {
+            return by + " ended the last recording: " + archive;
+        }
+    }
 
     /**
      * Waits for programs in the runtime folder.
@@ -103,7 +124,8 @@ public final class Manager implements AutoCloseable {
             throw e;
         }
         channel.close();
-        throw new IOException("there is a manager already in " + folder);
+        throw new IOException(
+                "there is a manager already in " + folder + ": use record --all, or another runtime folder (--folder)");
     }
 
     /** What managers have left that were killed: each makes the archive that it was to make, as far as that goes. */
@@ -177,7 +199,7 @@ public final class Manager implements AutoCloseable {
         return ++lastId;
     }
 
-    private void alerts(AlertSnapshots now) {
+    private void alerts(AlertActions now) {
         synchronized (alertLock) {
             alerts = now;
         }
@@ -185,22 +207,18 @@ public final class Manager implements AutoCloseable {
 
     private void alert(String name) {
         alertLog.log(System.Logger.Level.INFO, name, "a program alerts: " + name);
-        AlertSnapshots snapshots;
+        AlertActions actions;
         synchronized (alertLock) {
-            snapshots = alerts;
+            actions = alerts;
         }
-        if (snapshots != null) {
-            snapshots.alert(name);
+        if (actions != null) {
+            actions.alert(name);
         }
     }
 
     private void askClocks() {
         while (server.isOpen()) {
-            List<ProviderSession> all;
-            synchronized (this) {
-                all = List.copyOf(providers);
-            }
-            for (ProviderSession each : all) {
+            for (ProviderSession each : all()) {
                 try {
                     each.askClock();
                 } catch (IOException e) {
@@ -215,17 +233,47 @@ public final class Manager implements AutoCloseable {
         }
     }
 
-    /** A line about each program. */
-    public synchronized List<String> providers() {
-        return providers.stream().map(ProviderSession::line).toList();
+    /** A line about the recording, then a line about each program: fields apart by tabs. */
+    public synchronized List<String> status() {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                session == null
+                        ? "idle\t" + (lastEnd == null ? "" : lastEnd)
+                        : (isEnding ? "ending\t" : "recording\t")
+                                + String.join("\t", session.recording().lines()));
+        providers.forEach(each -> lines.add(each.line()));
+        return lines;
+    }
+
+    /** A line for each category of each program: id, process, program, category. */
+    public List<String> categories() throws InterruptedException {
+        List<String> lines = new ArrayList<>();
+        for (ProviderSession each : all()) {
+            lines.addAll(each.categories());
+        }
+        return lines;
+    }
+
+    private synchronized List<ProviderSession> all() {
+        return List.copyOf(providers);
     }
 
     /**
      * Begins to record all programs, those that come later too.
      *
-     * @throws IOException if a recording runs, or the archive cannot be written
+     * @throws IOException if a recording runs, the archive cannot be written, or no program has a category of that name
      */
-    public synchronized void record(Recording wanted) throws IOException {
+    public void record(Recording wanted) throws IOException, InterruptedException {
+        List<String> unknown =
+                wanted.mayComeLater() ? List.of() : WantedCategories.unknown(wanted, all(), REPORT_LIMIT_NANOS);
+        if (!unknown.isEmpty()) {
+            throw new IOException(String.join("; ", unknown)
+                    + ". The request categories lists them; with later=true they may come later");
+        }
+        begin(wanted);
+    }
+
+    private synchronized void begin(Recording wanted) throws IOException {
         if (session != null) {
             throw new IOException(
                     "a recording runs already, to " + session.recording().target());
@@ -236,7 +284,7 @@ public final class Manager implements AutoCloseable {
         }
         session = SessionFolder.create(folder, wanted);
         budget = wanted.isLimited() ? new MemoryBudget(wanted.memoryBytes()) : null;
-        alerts(wanted.hasSnapshots() ? new AlertSnapshots(this, wanted.target()) : null);
+        alerts(new AlertActions(this, wanted));
         List.copyOf(providers).forEach(each -> each.start(session, budget));
     }
 
@@ -246,10 +294,7 @@ public final class Manager implements AutoCloseable {
      * @return a line with the number of recording programs, then a line for each other program
      */
     public List<String> awaitRecording(long limitNanos) throws InterruptedException {
-        List<ProviderSession> all;
-        synchronized (this) {
-            all = List.copyOf(providers);
-        }
+        List<ProviderSession> all = all();
         long deadline = System.nanoTime() + limitNanos;
         List<String> lines = new ArrayList<>();
         int records = 0;
@@ -269,14 +314,26 @@ public final class Manager implements AutoCloseable {
         return session != null;
     }
 
-    /** Ends the recording, and returns its archive. Programs that do not answer in time are left behind. */
+    /** How the last recording ended; null if there was none. */
+    public synchronized Ended lastEnd() {
+        return lastEnd;
+    }
+
+    /** Ends the recording, and returns its archive. */
     public Path stop() throws IOException, InterruptedException {
+        return end("stop").archive;
+    }
+
+    /**
+     * Ends the recording. Programs that do not answer in time are left behind.
+     *
+     * @param by who or what ends it
+     */
+    public Ended end(String by) throws IOException, InterruptedException {
         SessionFolder ending;
         List<ProviderSession> all;
         synchronized (this) {
-            if (session == null || isEnding) {
-                throw new IOException(isEnding ? "the recording is being ended" : "no recording runs");
-            }
+            requireRecording();
             isEnding = true;
             alerts(null);
             alertLog.logRest("alerts");
@@ -295,9 +352,14 @@ public final class Manager implements AutoCloseable {
                 each.awaitEnd(Math.max(1, deadline - System.nanoTime()));
                 finish(each, parts);
             }
+            List<String> warnings = WantedCategories.unknown(ending.recording(), all, 0);
             Path archive = Archive.write(parts, ending.recording().target(), true);
             ending.delete();
-            return archive;
+            Ended ended = new Ended(archive, by, parts.size(), warnings);
+            synchronized (this) {
+                lastEnd = ended;
+            }
+            return ended;
         } finally {
             synchronized (this) {
                 session = null;
@@ -305,6 +367,15 @@ public final class Manager implements AutoCloseable {
                 isEnding = false;
                 providers.removeIf(ProviderSession::isGone);
             }
+        }
+    }
+
+    private void requireRecording() throws IOException {
+        if (isEnding) {
+            throw new IOException("the recording is being ended");
+        }
+        if (session == null) {
+            throw new IOException("no recording runs" + (lastEnd == null ? "" : "; " + lastEnd));
         }
     }
 
@@ -323,7 +394,7 @@ public final class Manager implements AutoCloseable {
     /**
      * Writes what the buffers hold now, while the recording goes on.
      *
-     * @throws IOException if there is no recording, or one that has all in its archive
+     * @throws IOException if there is no recording
      */
     public Path snapshot(Path target) throws IOException {
         return snapshot(target, true);
@@ -331,14 +402,15 @@ public final class Manager implements AutoCloseable {
 
     /** @param replaces a file of that name is replaced; false: it stays, and the snapshot gets another name */
     Path snapshot(Path target, boolean replaces) throws IOException {
+        synchronized (snapshotLock) {
+            return snapshotOfAll(target, replaces);
+        }
+    }
+
+    private Path snapshotOfAll(Path target, boolean replaces) throws IOException {
         List<ProviderSession> all;
         synchronized (this) {
-            if (session == null || isEnding) {
-                throw new IOException("no recording runs");
-            }
-            if (!session.recording().hasSnapshots()) {
-                throw new IOException("a streaming recording has no snapshots: its archive has all");
-            }
+            requireRecording();
             all = List.copyOf(providers);
         }
         List<Archive.Part> copies = new ArrayList<>();

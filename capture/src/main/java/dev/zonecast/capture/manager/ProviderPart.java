@@ -13,7 +13,9 @@ import dev.zonecast.memory.Memory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -44,6 +46,7 @@ final class ProviderPart {
     private final PartProgress progress;
     private PartProgress.OwnFolder folder = PartProgress.OwnFolder.NONE;
     private boolean wasReleased;
+    private boolean closed;
 
     /** What was released ends at the last commit of a program that died; its rings go on there. */
     private boolean endsAtCommit;
@@ -85,15 +88,15 @@ final class ProviderPart {
             throws IOException {
         Recording recording = session.recording();
         if (budget != null) {
-            budget.take(recording.bufferBytes());
+            budget.take(recording.bufferBytes(owner.name()));
         }
         try {
-            ProviderBuffer buffer =
-                    ProviderBuffer.create(session.buffer(owner.id()), recording.mode(), recording.bufferBytes());
+            ProviderBuffer buffer = ProviderBuffer.create(
+                    session.buffer(owner.id()), recording.mode(), recording.bufferBytes(owner.name()));
             return new ProviderPart(session, owner, buffer, new RecordTimes(clock), budget);
         } catch (IOException e) {
             if (budget != null) {
-                budget.give(recording.bufferBytes());
+                budget.give(recording.bufferBytes(owner.name()));
             }
             throw e;
         }
@@ -193,7 +196,7 @@ final class ProviderPart {
                 buffer.rest(left, new Keeper());
                 endsAtCommit = left != null;
             }
-            budget.give(session.recording().bufferBytes());
+            budget.give(session.recording().bufferBytes(owner.name()));
         }
     }
 
@@ -241,24 +244,59 @@ final class ProviderPart {
         return new Archive.Part(owner.id(), owner.name(), target, isDead || !isWhole || evicted > 0);
     }
 
-    /** What there is now, while the program goes on; null if it streams to its file. */
-    Archive.Part snapshot() throws IOException {
-        if (retained == null && trace != null) {
-            return null;
-        }
+    /**
+     * What there is now, while the program goes on. What a stream has saved is read without the session's lock: it may be large.
+     *
+     * @param lock of the session
+     */
+    Archive.Part snapshot(Object lock) throws IOException {
         Path target = session.path().resolve("snapshot-" + owner.id() + ".fxt");
         Files.deleteIfExists(target);
         try (FileChannel out = MappedFile.createPrivate(target)) {
             SectionTrace copy = new SectionTrace(target, out, latestNanos());
-            if (retained != null) {
-                retained.writeTo(copy.trace);
+            boolean streams;
+            long saved = 0;
+            synchronized (lock) {
+                streams = trace != null;
+                saved = streams ? trace.trace.fileBytes() : 0;
             }
-            takeRest(copy);
-            return ended(copy, target, buffer.endReason(), false, ProviderClock.nanos());
+            copySaved(0, saved, copy);
+            synchronized (lock) {
+                if (closed) {
+                    throw new IOException("the recording has ended");
+                }
+                if (streams) {
+                    copySaved(saved, trace.trace.fileBytes(), copy);
+                } else if (retained != null) {
+                    retained.writeTo(copy.trace);
+                }
+                takeRest(copy);
+                return ended(copy, target, buffer.endReason(), false, ProviderClock.nanos());
+            }
         }
     }
 
+    private void copySaved(long from, long until, SectionTrace to) throws IOException {
+        if (until > from) {
+            try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+                to.trace.saved(in, from, until - from);
+            }
+        }
+    }
+
+    /** Bytes of records that there are of the program, saved or not. */
+    long heldBytes() throws IOException {
+        long saved = trace != null ? trace.trace.fileBytes() : retained != null ? retained.bytes() : 0;
+        return saved + (wasReleased ? 0 : buffer.unsavedBytes());
+    }
+
+    /** Records that the program has dropped. */
+    long dropped() throws IOException {
+        return buffer.dropped();
+    }
+
     private void close() throws IOException {
+        closed = true;
         progress.close();
         if (channel != null) {
             channel.close();
@@ -266,7 +304,7 @@ final class ProviderPart {
         if (retained != null) {
             retained.delete();
             if (!wasReleased) {
-                budget.give(session.recording().bufferBytes());
+                budget.give(session.recording().bufferBytes(owner.name()));
             }
         }
         buffer.delete();
@@ -292,7 +330,7 @@ final class ProviderPart {
         try (ProviderBuffer buffer = ProviderBuffer.left(
                         session.buffer(id),
                         recording.mode(),
-                        recording.bufferBytes(),
+                        recording.bufferBytes(left.owner().name()),
                         entry.halves(),
                         recording.isLimited() ? 0 : entry.durableEnd());
                 FileChannel out = MappedFile.createPrivate(target)) {

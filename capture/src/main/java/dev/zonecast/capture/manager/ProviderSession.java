@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -23,6 +26,11 @@ final class ProviderSession {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final LogLimit FAILURES = new LogLimit(System::nanoTime);
     private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** As many as a program can register, and room for names of usual length. */
+    private static final int MOST_KNOWN = 4096;
+
+    private static final int MOST_KNOWN_CHARS = 1 << 18;
 
     private final int id;
     private final long pid;
@@ -43,6 +51,14 @@ final class ProviderSession {
     private boolean started;
 
     private boolean stopped;
+
+    /** Whole names of the categories that the program has registered. */
+    private final Set<String> known = new TreeSet<>();
+
+    private int knownChars;
+
+    /** The program reports its categories. */
+    private boolean reports;
 
     /** It was left behind when a recording ended: what it says up to STOPPED belongs to that one. */
     private boolean behind;
@@ -86,24 +102,36 @@ final class ProviderSession {
 
     /** A program's text as it may stand in a log and in a line of an answer. */
     private static String shown(byte[] utf8) {
-        return new String(utf8, StandardCharsets.UTF_8).replaceAll("[\\p{Cntrl}\\u2028\\u2029]", "?");
+        return shown(new String(utf8, StandardCharsets.UTF_8));
     }
 
-    /** A line about it. */
+    private static String shown(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", "?");
+    }
+
+    /** A line about it: id, process, name, state, clock, bytes of records, dropped records; "-" where there are none. */
     synchronized String line() {
+        String held = "-\t-";
+        try {
+            held = part == null ? held : part.heldBytes() + "\t" + part.dropped();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", name, e.getMessage());
+        }
+        return id + "\t" + pid + "\t" + name + "\t" + state() + "\t" + times() + "\t" + held;
+    }
+
+    private String times() {
         RecordTimes.Reading reading = clock.reading();
-        String times;
         if (reading == null) {
-            times = "clock unknown";
+            return "clock unknown";
         } else if (part != null && part.offsetNanos() != 0) {
-            times = "clock " + part.offsetNanos() + " ns ahead, corrected, within " + reading.errorNanos() + " ns";
+            return "clock " + part.offsetNanos() + " ns ahead, corrected, within " + reading.errorNanos() + " ns";
         } else {
             long ahead = reading.ticks() - reading.nanos();
-            times = Math.abs(ahead) <= reading.errorNanos()
+            return Math.abs(ahead) <= reading.errorNanos()
                     ? "same clock, within " + reading.errorNanos() + " ns"
                     : "clock " + ahead + " ahead, within " + reading.errorNanos() + " ns";
         }
-        return id + "\t" + pid + "\t" + name + "\t" + state() + "\t" + times;
     }
 
     private String state() {
@@ -150,14 +178,29 @@ final class ProviderSession {
         stopped = false;
         failure = null;
         endNanos = 0;
-        byte[] categories = String.join(",", recording.categories()).getBytes(StandardCharsets.UTF_8);
+        byte[] categories = String.join(",", recording.categories(name)).getBytes(StandardCharsets.UTF_8);
         if (categories.length > 0) {
             send(ManagerProtocol.CATEGORIES, 0, categories.length, 0, categories);
         }
         byte[] path = part.bufferFile().toString().getBytes(StandardCharsets.UTF_8);
         @SuppressWarnings("EnumOrdinal") // Fuchsia's codes, in this order.
         int mode = recording.mode().ordinal();
-        send(ManagerProtocol.START, mode, path.length, recording.bufferBytes(), path);
+        send(ManagerProtocol.START, mode, path.length, recording.bufferBytes(name), path);
+    }
+
+    /** Whole names of the program's categories; null if it has not reported any within the time. */
+    synchronized Set<String> known(long limitNanos) throws InterruptedException {
+        return await(limitNanos, () -> gone || reports) && reports ? new TreeSet<>(known) : null;
+    }
+
+    /** A line for each category: id, process, name, category. */
+    List<String> categories() throws InterruptedException {
+        Set<String> names = known(0);
+        return names == null
+                ? List.of()
+                : names.stream()
+                        .map(each -> id + "\t" + pid + "\t" + name + "\t" + each)
+                        .toList();
     }
 
     /** Waits until it records; false if it does not in time, or cannot. */
@@ -228,9 +271,13 @@ final class ProviderSession {
         return ending.finish(failure, unstopped, endNanos == 0 ? ProviderClock.nanos() : endNanos);
     }
 
-    /** What its buffer holds now, while it goes on; null if it does not record. */
-    synchronized Archive.Part snapshot() throws IOException {
-        return part == null || failure != null ? null : part.snapshot();
+    /** What there is of it now, while it goes on; null if it does not record. */
+    Archive.Part snapshot() throws IOException {
+        ProviderPart of;
+        synchronized (this) {
+            of = failure != null ? null : part;
+        }
+        return of == null ? null : of.snapshot(this);
     }
 
     // --- its own thread
@@ -239,7 +286,12 @@ final class ProviderSession {
     void serve() {
         try {
             for (Packet next = read(); next != null; next = read()) {
-                handle(next);
+                if (next.request() == ManagerProtocol.KNOWN) {
+                    require(next.data16() == 0 && next.data64() == 0, next);
+                    know(next);
+                } else {
+                    handle(next);
+                }
             }
         } catch (IOException | RuntimeException e) {
             FAILURES.log(System.Logger.Level.WARNING, name, name + " (process " + pid + "): " + e.getMessage());
@@ -292,6 +344,31 @@ final class ProviderSession {
                 failure = reason(e);
             }
         }
+    }
+
+    /** Reads the text without the lock: the program may let it wait. A program that dies during it has not failed. */
+    private void know(Packet packet) throws IOException {
+        String names;
+        try {
+            names = ManagerProtocol.text(packet, ManagerProtocol.MOST_CATEGORIES_BYTES, channel);
+        } catch (BufferDamagedException e) {
+            throw e;
+        } catch (IOException e) {
+            // The next packet cannot be read either.
+            return;
+        }
+        know(names);
+    }
+
+    private synchronized void know(String names) {
+        for (String each : names.lines().toList()) {
+            String shown = shown(each);
+            if (!shown.isEmpty() && known.size() < MOST_KNOWN && knownChars + shown.length() <= MOST_KNOWN_CHARS) {
+                knownChars += known.add(shown) ? shown.length() : 0;
+            }
+        }
+        reports = true;
+        notifyAll();
     }
 
     private synchronized void handle(Packet packet) throws IOException {

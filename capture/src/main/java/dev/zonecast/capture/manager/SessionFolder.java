@@ -1,6 +1,5 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.RuntimeFolder;
@@ -19,7 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -33,22 +31,13 @@ record SessionFolder(Path path, Recording recording) {
     private static final Pattern OWN_FILE = Pattern.compile("recording(\\.part)?|(buffer|progress)-\\d{1,9}\\.zc"
             + "|chunk-\\d{1,9}-\\d{10,18}\\.zc|(part|snapshot|recovered)-\\d{1,9}\\.fxt");
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
-    private static final int LINES = 6;
-    private static final int MOST_BYTES = 1 << 16;
 
     /** Makes the folder of a recording that begins. */
     static SessionFolder create(Path runtime, Recording recording) throws IOException {
         Path folder = freshFolder(runtime);
-        String text = "1\n%s\n%d\n%d\n%s\n%s\n"
-                .formatted(
-                        recording.mode().name(),
-                        recording.bufferBytes(),
-                        recording.memoryBytes(),
-                        String.join(",", recording.categories()),
-                        recording.target());
         Path unfinished = folder.resolve(FILE + ".part");
         try (FileChannel channel = MappedFile.createPrivate(unfinished)) {
-            ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(text));
+            ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(String.join("\n", recording.lines())));
         }
         Files.move(unfinished, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
         return new SessionFolder(folder, recording);
@@ -109,24 +98,17 @@ record SessionFolder(Path path, Recording recording) {
     /**
      * Opens one.
      *
-     * @throws IOException if it does not say what it is
+     * @throws IOException if its file has no recording of this version
      */
     static SessionFolder open(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MOST_BYTES) {
-            throw new IOException(folder + " does not say what it is");
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + ": not a file");
         }
-        String[] lines = Files.readString(file).split("\n", -1);
         try {
-            if (lines.length <= LINES || !lines[0].equals("1")) {
-                throw new IOException(folder + " does not say what it is");
-            }
-            BufferMode mode = BufferMode.valueOf(lines[1]);
-            long bytes = Long.parseLong(lines[2]);
-            long memory = Long.parseLong(lines[3]);
-            return new SessionFolder(folder, new Recording(mode, bytes, memory, Set.of(), Path.of(lines[5])));
+            return new SessionFolder(folder, RecordingSpec.read(file).recording());
         } catch (IllegalArgumentException e) {
-            throw new IOException(folder + " says nonsense", e);
+            throw new IOException(file + ": " + e.getMessage(), e);
         }
     }
 

@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +39,7 @@ class LeftPartTest {
     @BeforeEach
     void saveAHalf() throws IOException {
         session = SessionFolder.create(
-                folder, new Recording(BufferMode.STREAMING, BUFFER_BYTES, 0, Set.of(), folder.resolve("all.fxt")));
+                folder, Recording.of("size = " + BUFFER_BYTES, "output = " + folder.resolve("all.fxt")));
         ProviderPart part = ProviderPart.create(session, null, new PartProgress.Owner(1, 1, "game"), () -> null);
         try (FileChannel channel =
                 FileChannel.open(session.buffer(1), StandardOpenOption.READ, StandardOpenOption.WRITE)) {

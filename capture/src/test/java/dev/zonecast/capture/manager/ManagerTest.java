@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceEvent;
@@ -45,14 +44,7 @@ class ManagerTest {
     void startManager() throws IOException {
         // A socket's path has room for about a hundred bytes.
         runtime = folder.resolve("r");
-        manager = new Manager(RuntimeFolder.open(runtime));
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                manager.run();
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
+        manager = RunningManager.in(runtime);
     }
 
     @AfterEach
@@ -72,8 +64,8 @@ class ManagerTest {
 
     private void awaitProviders(int count) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (manager.providers().size() < count) {
-            assertTrue(System.nanoTime() < deadline, "providers: " + manager.providers());
+        while (manager.status().size() <= count) {
+            assertTrue(System.nanoTime() < deadline, "programs: " + manager.status());
             Thread.sleep(5);
         }
     }
@@ -105,7 +97,7 @@ class ManagerTest {
         Process b = program("b", 2 * STEPS);
         awaitProviders(2);
         Path target = folder.resolve("all.fxt");
-        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
+        manager.record(Recording.of("size = 4M", "output = " + target));
         Process late = program("late", STEPS / 2);
         awaitDone(a);
         awaitDone(b);
@@ -121,7 +113,7 @@ class ManagerTest {
         Process other = program("other", STEPS);
         awaitProviders(2);
         Path target = folder.resolve("all.fxt");
-        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
+        manager.record(Recording.of("size = 4M", "output = " + target));
         awaitDone(killed);
         awaitDone(other);
         killed.toHandle().destroyForcibly();
@@ -138,8 +130,7 @@ class ManagerTest {
         List<Integer> turns = new ArrayList<>();
         for (int round = 0; round < 5; round++) {
             Path target = folder.resolve("round-" + round + ".fxt");
-            List<String> answer =
-                    ControlConnection.tell(runtime, "record", "streaming", "" + (4 << 20), "0", "", target.toString());
+            List<String> answer = ControlConnection.tell(runtime, "record", "size=4M", "output=" + target);
             assertEquals(List.of("recording 1 program"), answer);
             if (round == 0) {
                 awaitDone(program);
@@ -166,7 +157,7 @@ class ManagerTest {
         List<Process> inTurn = List.of(program("a", 0), program("b", 0), program("c", 0));
         awaitProviders(inTurn.size());
         Path target = folder.resolve("all.fxt");
-        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
+        manager.record(Recording.of("size = 4M", "output = " + target));
         for (Process each : inTurn) {
             awaitDone(each);
         }
@@ -198,7 +189,7 @@ class ManagerTest {
         Process other = program("other", STEPS);
         awaitProviders(2);
         Path target = folder.resolve("all.fxt");
-        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of(), target));
+        manager.record(Recording.of("size = 4M", "output = " + target));
         awaitDone(leaves);
         awaitDone(other);
         leaves.getOutputStream().close();
@@ -212,7 +203,7 @@ class ManagerTest {
     void shouldSaveWhatTheBuffersHoldWhileTheRecordingGoesOn() throws Exception {
         Process a = program("a", 1000);
         awaitProviders(1);
-        manager.record(new Recording(BufferMode.CIRCULAR, 4 << 20, 0, Set.of(), folder.resolve("all.fxt")));
+        manager.record(Recording.of("mode = circular", "size = 4M", "output = " + folder.resolve("all.fxt")));
         awaitDone(a);
         Path snapshot = manager.snapshot(folder.resolve("now.fxt"));
 
@@ -226,20 +217,81 @@ class ManagerTest {
         Process program = program("a", 1000);
         awaitProviders(1);
         Path some = folder.resolve("some.fxt");
-        manager.record(new Recording(BufferMode.STREAMING, 4 << 20, 0, Set.of("Physics"), some));
+        manager.record(Recording.of("size = 4M", "categories = Physics", "output = " + some));
         awaitDone(program);
         manager.stop();
 
         assertEquals(Map.of("physics", 100), names(some));
     }
 
+    @Test
+    void shouldGiveEachProgramItsSizeAndCategories() throws Exception {
+        Process game = program("game", 1000);
+        Process server = program("server-1", 1000);
+        awaitProviders(2);
+        Path archive = folder.resolve("all.fxt");
+        manager.record(Recording.of(
+                "mode = oneshot",
+                "size = 4M",
+                "size server* = 32K",
+                "categories = *solver",
+                "categories server-* = Oth*",
+                "later = true",
+                "output = " + archive));
+        awaitDone(game);
+        awaitDone(server);
+
+        // A buffer of 32 KiB has no room for a thousand zones.
+        assertEquals(Map.of("game", "0", "server-1", "some"), dropped());
+        manager.stop();
+        assertEquals(Map.of("physics", 100), names(archive, game.pid()));
+        assertEquals(Set.of("step"), names(archive, server.pid()).keySet());
+    }
+
+    private Map<String, String> dropped() {
+        Map<String, String> dropped = new TreeMap<>();
+        for (String line : manager.status().subList(1, 3)) {
+            String[] fields = line.split("\t", -1);
+            dropped.put(fields[2], fields[6].equals("0") ? "0" : "some");
+        }
+        return dropped;
+    }
+
+    @Test
+    void shouldHaveAllUpToASnapshotOfAStream() throws Exception {
+        Process program = program("stream", STEPS);
+        awaitProviders(1);
+        Path archive = folder.resolve("all.fxt");
+        manager.record(Recording.of("size = 1M", "output = " + archive));
+        awaitDone(program);
+        Path first = manager.snapshot(folder.resolve("first.fxt"));
+        program.outputWriter().write('.');
+        program.outputWriter().flush();
+        assertEquals("turn", program.inputReader().readLine());
+        manager.stop();
+
+        // Most of it was saved before the snapshot, the rest was in the buffer.
+        assertTrue(Files.size(first) > 2 << 20, "" + Files.size(first));
+        assertEquals(Map.of(program.pid(), STEPS), steps(first));
+        assertEquals(Map.of(program.pid(), STEPS), steps(archive));
+        assertEquals(0, names(first, program.pid()).getOrDefault("turn", 0));
+        assertEquals(1, names(archive, program.pid()).get("turn"));
+    }
+
     /** How often zones and markers of each name are there. */
     private static Map<String, Integer> names(Path archive) throws IOException {
+        return names(archive, -1);
+    }
+
+    /** @param process -1: of all */
+    private static Map<String, Integer> names(Path archive, long process) throws IOException {
         Map<String, Integer> counts = new TreeMap<>();
         TraceSummary _ = TraceReader.read(archive, new TraceListener() {
             @Override
             public void zone(TraceZone zone) {
-                counts.merge(zone.name(), 1, Integer::sum);
+                if (process == -1 || zone.track().process() == process) {
+                    counts.merge(zone.name(), 1, Integer::sum);
+                }
             }
 
             @Override
@@ -266,7 +318,7 @@ class ManagerTest {
         Path target = folder.resolve("all.fxt");
         try {
             for (int i = 0; i < 100; i++) {
-                manager.record(new Recording(BufferMode.STREAMING, 1 << 20, 0, Set.of(), target));
+                manager.record(Recording.of("size = 1M", "output = " + target));
                 assertEquals(target, manager.stop());
             }
         } finally {
@@ -283,7 +335,7 @@ class ManagerTest {
         IOException none = assertThrows(IOException.class, () -> ControlConnection.tell(runtime, "stop"));
         assertEquals("no recording runs", none.getMessage());
         assertThrows(IOException.class, () -> ControlConnection.tell(runtime, "nonsense"));
-        assertEquals(List.of(), ControlConnection.tell(runtime, "providers"));
+        assertEquals(List.of("idle\t"), ControlConnection.tell(runtime, "status"));
         assertEquals(PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(runtime));
     }
 }

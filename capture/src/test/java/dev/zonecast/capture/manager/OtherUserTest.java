@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,14 +61,7 @@ class OtherUserTest {
         open = Files.createTempDirectory("zonecast-other-user-");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
         runtime = open.resolve("r");
-        manager = new Manager(RuntimeFolder.open(runtime));
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                manager.run();
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
+        manager = RunningManager.in(runtime);
     }
 
     @AfterEach
@@ -112,7 +103,7 @@ class OtherUserTest {
 
     @Test
     void shouldLetAnotherUserNeitherReadNorDisturb() throws Exception {
-        manager.record(new Recording(BufferMode.CIRCULAR, 1 << 20, 0, Set.of(), folder.resolve("all.fxt")));
+        manager.record(Recording.of("mode = circular", "size = 1M", "output = " + folder.resolve("all.fxt")));
         try (FuchsiaProvider provider = new FuchsiaProvider(runtime.resolve("manager.sock"), "p")) {
             assertEquals(0, asNobody("true").exit, "nobody can do something at all");
             for (String[] each : List.of(
@@ -144,7 +135,7 @@ class OtherUserTest {
         assertTrue(knock.text.contains("connected"), knock.toString());
         assertTrue(!knock.text.contains("answered ok"), knock.toString());
         // It is there for its own.
-        assertEquals(List.of(), ControlConnection.tell(runtime, "providers"));
+        assertEquals(List.of("idle\t"), ControlConnection.tell(runtime, "status"));
     }
 
     @Test

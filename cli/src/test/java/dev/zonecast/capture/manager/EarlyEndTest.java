@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.trace.RecordingEnd;
@@ -19,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,7 +122,7 @@ class EarlyEndTest {
                     throw new java.io.UncheckedIOException(e);
                 }
             });
-            manager.record(new Recording(BufferMode.ONESHOT, 256 << 10, 0, Set.of(), folder.resolve("all.fxt")));
+            manager.record(Recording.of("mode = oneshot", "size = 256K", "output = " + folder.resolve("all.fxt")));
             Process program = children.startManaged(runtime, "full", NumberWriter.class);
             awaitFull(program);
             RecordingEnd snapshot = end(manager.snapshot(folder.resolve("now.fxt")));

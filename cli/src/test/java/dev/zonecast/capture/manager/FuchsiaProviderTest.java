@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
-import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.RecordingEnd;
@@ -55,14 +54,7 @@ class FuchsiaProviderTest {
 
     @BeforeEach
     void startManager() throws IOException {
-        manager = new Manager(RuntimeFolder.open(folder.resolve("r")));
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                manager.run();
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
+        manager = RunningManager.in(folder.resolve("r"));
     }
 
     @AfterEach
@@ -100,12 +92,16 @@ class FuchsiaProviderTest {
         return begins(manager.stop());
     }
 
-    private void record() throws IOException {
+    private void record() throws Exception {
         record(BufferMode.STREAMING, 0);
     }
 
-    private void record(BufferMode mode, long memoryBytes) throws IOException {
-        manager.record(new Recording(mode, FuchsiaProvider.TOTAL, memoryBytes, Set.of(), folder.resolve("all.fxt")));
+    private void record(BufferMode mode, long memoryBytes) throws Exception {
+        manager.record(Recording.of(
+                "mode = " + mode,
+                "size = " + FuchsiaProvider.TOTAL,
+                "memory = " + memoryBytes,
+                "output = " + folder.resolve("all.fxt")));
     }
 
     private static List<Long> range(long from, long until) {
@@ -390,8 +386,8 @@ class FuchsiaProviderTest {
 
     private void awaitState(String part) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (manager.providers().stream().noneMatch(line -> line.contains(part))) {
-            assertTrue(System.nanoTime() < deadline, "not " + part + ": " + manager.providers());
+        while (manager.status().stream().noneMatch(line -> line.contains(part))) {
+            assertTrue(System.nanoTime() < deadline, "not " + part + ": " + manager.status());
             Thread.sleep(2);
         }
     }
@@ -540,6 +536,13 @@ class FuchsiaProviderTest {
                 for (int i = 0; i < 20; i++) {
                     provider.buffer.putLong(random.nextInt(FuchsiaProvider.TOTAL / 8) * 8, random.nextLong());
                     int request = random.nextBoolean() ? random.nextInt(6) : random.nextInt(0x10000);
+                    if (random.nextInt(4) == 0) {
+                        // Its categories: too long, or with a part of the text, or any text.
+                        byte[] text = new byte[random.nextInt(9000)];
+                        random.nextBytes(text);
+                        provider.send(0x8006, 0, random.nextInt(10_000), 0);
+                        provider.channel.write(ByteBuffer.wrap(text));
+                    }
                     boolean mostlyZero = random.nextInt(4) != 0;
                     provider.send(
                             request,
@@ -549,7 +552,7 @@ class FuchsiaProviderTest {
                 }
             }
         } catch (IOException e) {
-            assertTrue(manager.providers().stream().anyMatch(line -> line.contains("good")), "it has been shut out");
+            assertTrue(manager.status().stream().anyMatch(line -> line.contains("good")), "it has been shut out");
         }
     }
 
@@ -716,11 +719,8 @@ class FuchsiaProviderTest {
             FutureTask<List<String>> answer = new FutureTask<>(() -> ControlConnection.tell(
                     folder.resolve("r"),
                     "record",
-                    "streaming",
-                    "" + FuchsiaProvider.TOTAL,
-                    "0",
-                    "",
-                    folder.resolve("all.fxt").toString()));
+                    "size=" + FuchsiaProvider.TOTAL,
+                    "output=" + folder.resolve("all.fxt")));
             Thread.ofPlatform().daemon().start(answer);
             awaitState("slow\tasked");
             // Long enough for an answer that does not wait.
@@ -729,8 +729,8 @@ class FuchsiaProviderTest {
 
             assertEquals(List.of("recording 1 program"), answer.get());
             assertTrue(
-                    manager.providers().getFirst().contains("\trecords\t"),
-                    manager.providers().toString());
+                    manager.status().get(1).contains("\trecords\t"),
+                    manager.status().toString());
         }
     }
 
@@ -816,7 +816,7 @@ class FuchsiaProviderTest {
     }
 
     @Test
-    void shouldSayThatNothingIsOpenToOthers() throws IOException {
+    void shouldSayThatNothingIsOpenToOthers() throws Exception {
         assertEquals("rw-------", permissions(socket()));
         assertEquals("rwx------", permissions(folder.resolve("r")));
         record();

@@ -31,7 +31,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
@@ -70,7 +69,7 @@ class KilledManagedProgramTest {
         }
 
         Recording recording(Path target) {
-            return new Recording(mode, bytes, memoryBytes, Set.of(), target);
+            return Recording.of("mode = " + mode, "size = " + bytes, "memory = " + memoryBytes, "output = " + target);
         }
 
         /** The archive has what came last, and perhaps not what came first. */
@@ -137,7 +136,7 @@ class KilledManagedProgramTest {
             String what = "time " + i + " of seed " + seed;
             try (Manager manager = started(runtime)) {
                 Process other = children.startManaged(runtime, "other", ManagedProgram.class, "" + OTHERS_STEPS);
-                await(what, () -> manager.providers().size() == 1);
+                await(what, () -> manager.status().size() == 2);
                 int kind = i;
                 recordAndKill(runtime, plan, random, () -> {
                     manager.record(plan.recording(target));
@@ -239,15 +238,7 @@ class KilledManagedProgramTest {
     }
 
     private static Manager started(Path runtime) throws IOException {
-        Manager manager = new Manager(RuntimeFolder.open(runtime));
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                manager.run();
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            }
-        });
-        return manager;
+        return RunningManager.in(runtime);
     }
 
     /** For a look at what went wrong. */
@@ -261,16 +252,15 @@ class KilledManagedProgramTest {
     private void run(Path runtime, Plan plan, Path target, Random random, DeadPrograms dead) throws Exception {
         if (plan.managerDies) {
             Process manager = children.start("dev.zonecast.cli.Main", List.of(), "manager", "--folder", "" + runtime);
-            await("manager", () -> told(runtime, "providers"));
+            await("manager", () -> told(runtime, "status"));
             recordAndKill(runtime, plan, random, () -> {
                 List<String> _ = ControlConnection.tell(
                         runtime,
                         "record",
-                        plan.mode.name(),
-                        "" + plan.bytes,
-                        "" + plan.memoryBytes,
-                        "",
-                        target.toString());
+                        "mode=" + plan.mode,
+                        "size=" + plan.bytes,
+                        "memory=" + plan.memoryBytes,
+                        "output=" + target);
                 return true;
             });
             // It may have seen that the program is gone, or not.
@@ -295,7 +285,7 @@ class KilledManagedProgramTest {
     }
 
     private interface Step {
-        boolean isDone() throws IOException;
+        boolean isDone() throws Exception;
     }
 
     /** False while there is no manager. */
@@ -326,7 +316,7 @@ class KilledManagedProgramTest {
                 random.nextInt(5) == 0 ? "0" : "100000");
         Thread reader = Thread.ofPlatform().daemon().start(() -> NumberedZones.readReports(program, reported));
         if (!plan.comesLate) {
-            await("program", () -> ControlConnection.tell(runtime, "providers").size() == 1);
+            await("program", () -> ControlConnection.tell(runtime, "status").size() == 2);
             assertTrue(record.isDone());
         }
         if (plan.hasOwnBuffer) {

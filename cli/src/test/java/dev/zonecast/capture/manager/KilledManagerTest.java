@@ -74,18 +74,17 @@ class KilledManagerTest {
             String what = "time " + i + " of seed " + seed;
             Path target = folder.resolve("all-" + i + ".fxt");
             Process manager = manager(runtime);
-            await(what + ": programs", () -> told(runtime, "providers").size() == PROGRAMS);
+            await(what + ": programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
             long[] before = reported(writers);
             String mode = i % 3 == 2 ? "circular" : "streaming";
             String memory = i % 5 == 4 ? "4194304" : "0";
             List<String> _ = ControlConnection.tell(
                     runtime,
                     "record",
-                    memory.equals("0") ? mode : "streaming",
-                    "524288",
-                    memory,
-                    "",
-                    target.toString());
+                    "mode=" + (memory.equals("0") ? mode : "streaming"),
+                    "size=512K",
+                    "memory=" + memory,
+                    "output=" + target);
             TimeUnit.NANOSECONDS.sleep(random.nextInt(1_200_000_000));
             // Before it: what is published once nobody records any more is nobody's.
             long[] atKill = reported(writers);
@@ -98,7 +97,7 @@ class KilledManagerTest {
             }
             Process next = manager(runtime);
             await(what + ": archive", () -> Files.exists(target));
-            await(what + ": programs again", () -> told(runtime, "providers").size() == PROGRAMS);
+            await(what + ": programs again", () -> told(runtime, "status").size() == 1 + PROGRAMS);
             ChildPrograms.kill(next);
             check(target, writers, before, atKill, what);
         }
@@ -113,8 +112,8 @@ class KilledManagerTest {
         Path target = folder.resolve("all.fxt");
         Process manager = manager(runtime);
         List<Writer> writers = writers(runtime);
-        await("programs", () -> told(runtime, "providers").size() == PROGRAMS);
-        List<String> _ = ControlConnection.tell(runtime, "record", "streaming", "4194304", "0", "", target.toString());
+        await("programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
+        List<String> _ = ControlConnection.tell(runtime, "record", "size=4M", "output=" + target);
         await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
         long[] before = reported(writers);
         // Not as a kill -9 does.
@@ -183,8 +182,8 @@ class KilledManagerTest {
     /** A manager that records all programs. */
     private Process recording(Path runtime, Path target) throws Exception {
         Process manager = manager(runtime);
-        await("programs", () -> told(runtime, "providers").size() == PROGRAMS);
-        List<String> _ = ControlConnection.tell(runtime, "record", "streaming", "524288", "0", "", target.toString());
+        await("programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
+        List<String> _ = ControlConnection.tell(runtime, "record", "size=512K", "output=" + target);
         return manager;
     }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
@@ -21,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
-import java.util.Set;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +49,8 @@ class OwnFilesOnlyTest {
     }
 
     private Recording recording() {
-        return new Recording(BufferMode.CIRCULAR, FuchsiaProvider.TOTAL, 0, Set.of(), folder.resolve("all.fxt"));
+        return Recording.of(
+                "mode = circular", "size = " + FuchsiaProvider.TOTAL, "output = " + folder.resolve("all.fxt"));
     }
 
     // --- what a manager writes

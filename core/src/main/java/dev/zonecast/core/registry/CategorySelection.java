@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 
 /**
  * Which categories are recorded: all, or those that are named. Places in the program remember what it says of them, so that a zone asks
@@ -16,7 +17,7 @@ public final class CategorySelection {
     private static final List<Runnable> WHEN_CHANGED = new CopyOnWriteArrayList<>();
 
     /** Null: all. */
-    private static volatile Set<String> chosen;
+    private static volatile Pattern chosen;
 
     private CategorySelection() {}
 
@@ -28,11 +29,11 @@ public final class CategorySelection {
     /**
      * Chooses what is recorded from now on.
      *
-     * @param names of categories, each with all its subcategories, or "category: subcategory"; what has no category is "Other". Empty:
-     *     all
+     * @param names of categories, each with all its subcategories, or "category: subcategory"; {@code *} matches any characters. What has
+     *     no category is "Other". Empty: all
      */
     public static synchronized void choose(Collection<String> names) {
-        chosen = names.isEmpty() ? null : Set.copyOf(names);
+        chosen = names.isEmpty() ? null : NamePattern.any(names);
         WHEN_CHANGED.forEach(Runnable::run);
     }
 
@@ -47,8 +48,10 @@ public final class CategorySelection {
      * @param whole its name with that of the subcategory
      */
     public static boolean has(String name, String whole) {
-        Set<String> names = chosen;
-        return names == null || names.contains(name) || names.contains(whole);
+        Pattern names = chosen;
+        return names == null
+                || names.matcher(name).matches()
+                || names.matcher(whole).matches();
     }
 
     /** Names from a line, apart by commas. */

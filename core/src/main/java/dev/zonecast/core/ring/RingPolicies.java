@@ -1,11 +1,10 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.registry.NamePattern;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The policy of each ring, by the name of its thread when that gets its ring. Immutable. */
 public final class RingPolicies {
@@ -39,7 +38,7 @@ public final class RingPolicies {
         for (String each : text.split(",", -1)) {
             Matcher rule = RULE.matcher(each.strip());
             if (rule.matches()) {
-                rules.add(new Rule(threads(rule.group(1)), policy(rule, otherwise)));
+                rules.add(new Rule(NamePattern.any(List.of(rule.group(1).strip())), policy(rule, otherwise)));
             } else if (!each.isBlank()) {
                 throw new IllegalArgumentException("not a rule for rings: \"" + each.strip()
                         + "\"; one reads THREADS=drop, =wait MICROSECONDS or =overwrite, and =first alone or"
@@ -47,12 +46,6 @@ public final class RingPolicies {
             }
         }
         return new RingPolicies(List.copyOf(rules), otherwise);
-    }
-
-    private static Pattern threads(String names) {
-        String[] parts = names.strip().split("\\*", -1);
-        return Pattern.compile(
-                Arrays.stream(parts).map(Pattern::quote).collect(Collectors.joining(".*")), Pattern.DOTALL);
     }
 
     private static RingPolicy policy(Matcher rule, RingPolicy otherwise) {

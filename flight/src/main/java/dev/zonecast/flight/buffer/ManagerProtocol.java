@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What a program and the manager say to each other over a Unix domain socket. The packets of Fuchsia's FIFO protocol, version 1, as
@@ -19,6 +20,7 @@ import java.nio.channels.WritableByteChannel;
  * CLOCK            data32 number of the question; the answer has the same, and in data64 the time by the clock of its records
  * FOLDER           data32 and data64 make the name of the program's own folder beside the socket, where its rings are: data32-data64
  * CATEGORIES       data32 bytes of a text, at most 8192; then the text: names of categories, apart by commas
+ * KNOWN            data32 bytes of a text, at most 8192; then the text: lines with the names of categories that the program has registered
  * </pre>
  *
  * Little-endian.
@@ -46,6 +48,7 @@ public final class ManagerProtocol {
     public static final int CLOCK = 0x8003;
     public static final int CATEGORIES = 0x8004;
     public static final int FOLDER = 0x8005;
+    public static final int KNOWN = 0x8006;
 
     public static final int PACKET_BYTES = 16;
     public static final int ALERT_NAME_BYTES = 14;
@@ -73,6 +76,20 @@ public final class ManagerProtocol {
     public static Packet read(ReadableByteChannel channel) throws IOException {
         ByteBuffer b = readFully(channel, PACKET_BYTES);
         return new Packet(b.getShort() & 0xFFFF, b.getShort() & 0xFFFF, b.getInt() & 0xFFFF_FFFFL, b.getLong());
+    }
+
+    /**
+     * The text behind a packet that has its length.
+     *
+     * @throws BufferDamagedException if it is too long
+     */
+    public static String text(Packet packet, int mostBytes, ReadableByteChannel from) throws IOException {
+        if (packet.data32 > mostBytes) {
+            throw new BufferDamagedException("a packet with a text that is too long: " + packet);
+        }
+        return StandardCharsets.UTF_8
+                .decode(readFully(from, (int) packet.data32))
+                .toString();
     }
 
     /** Reads as many bytes; {@link EOFException} if there are not so many. */

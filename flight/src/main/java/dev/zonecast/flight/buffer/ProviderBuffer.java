@@ -310,6 +310,24 @@ public final class ProviderBuffer implements AutoCloseable {
         }
     }
 
+    /** Bytes of records that have not been saved, as far as the program has published their ends. */
+    public long unsavedBytes() throws IOException {
+        Memory header = header();
+        if (!hasMagic(header)) {
+            return 0;
+        }
+        int wrapped = wrapped(header);
+        boolean hasOlder = mode == BufferMode.CIRCULAR || (mode == BufferMode.STREAMING && wrapped == (int) saved + 1);
+        int newest = mode == BufferMode.ONESHOT ? 0 : wrapped & 1;
+        return Math.max(0, header.getLong(BufferLayout.DURABLE_END_OFFSET) - savedDurableEnd)
+                + published(header, newest)
+                + (hasOlder ? published(header, 1 - newest) : 0);
+    }
+
+    private long published(Memory header, int part) {
+        return Math.clamp(header.getLong(BufferLayout.rollingEnd(part)), 0, sizes.rolling()) & ~7;
+    }
+
     /**
      * True if the rings that a dead program left go on where its last commit ends: nothing behind that has been saved, and the
      * recording had not ended for want of room.

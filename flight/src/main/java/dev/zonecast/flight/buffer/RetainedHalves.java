@@ -84,6 +84,11 @@ public final class RetainedHalves {
         return oldest.bytes;
     }
 
+    /** Bytes of the halves that are kept. */
+    public synchronized long bytes() {
+        return chunks.stream().mapToLong(Chunk::bytes).sum();
+    }
+
     /** Halves that had to go. */
     public synchronized long evicted() {
         return evicted;

@@ -119,13 +119,13 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             throw new BufferDamagedException(path + ": the recording is shorter than what was saved of it");
         }
         magic();
-        boolean ignored = MappedFile.pieces(
-                file,
-                FxtLayout.WORD_BYTES,
-                bytes - FxtLayout.WORD_BYTES,
-                STREAM_PIECE_BYTES,
-                null,
-                piece -> records(piece, false));
+        saved(file, FxtLayout.WORD_BYTES, bytes - FxtLayout.WORD_BYTES);
+    }
+
+    /** Appends records of a file that was written as this trace is. */
+    public void saved(FileChannel file, long from, long bytes) throws IOException {
+        boolean ignored =
+                MappedFile.pieces(file, from, bytes, STREAM_PIECE_BYTES, null, piece -> records(piece, false));
     }
 
     @Override

@@ -1,0 +1,69 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.capture.manager.RecordingSpec;
+import dev.zonecast.core.BufferMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** What the manager records. An option replaces the line of its name in the spec. */
+class RecordingOptions {
+    private static final int MOST_MEBIBYTES = 16_384;
+
+    @Option(
+            names = "--spec",
+            paramLabel = "FILE",
+            description = "lines KEY = VALUE: mode, size and categories of each program, actions of alerts")
+    private Path spec;
+
+    @Option(names = "--mode", description = "${COMPLETION-CANDIDATES} (default: STREAMING)")
+    private BufferMode mode;
+
+    @Option(
+            names = "--mebibytes",
+            paramLabel = "N",
+            description = "size of each program's buffer (default: 32, or a sixteenth of --memory)")
+    private Integer mebibytes;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "MIB",
+            description = "keep what came last, as much of all programs together")
+    private Integer memoryMebibytes;
+
+    @Option(
+            names = "--categories",
+            paramLabel = "NAMES",
+            description =
+                    "record these, separated by commas; * matches any characters (default: each program's choice)")
+    private String categories;
+
+    @Option(names = "--later", description = "a category that no program has yet is no error")
+    private boolean later;
+
+    /** The spec with the options in it. */
+    RecordingSpec spec(Path output) throws IOException {
+        RecordingSpec wanted = spec == null ? new RecordingSpec() : RecordingSpec.read(spec);
+        try {
+            set(wanted, "mode", mode);
+            set(wanted, "size", size(mebibytes));
+            set(wanted, "memory", size(memoryMebibytes));
+            set(wanted, "categories", categories == null ? null : categories.replaceAll("\\p{Cntrl}", " "));
+            set(wanted, "later", later ? "true" : null);
+            set(wanted, "output", output.toAbsolutePath().normalize());
+            return wanted;
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static void set(RecordingSpec wanted, String key, Object value) {
+        if (value != null) {
+            wanted.set(key, value.toString());
+        }
+    }
+
+    private static String size(Integer mebibytes) {
+        return mebibytes == null ? null : Math.clamp(mebibytes, 1, MOST_MEBIBYTES) + "M";
+    }
+}

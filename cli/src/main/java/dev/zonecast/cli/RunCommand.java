@@ -1,0 +1,124 @@
+package dev.zonecast.cli;
+
+import dev.zonecast.capture.manager.Manager;
+import dev.zonecast.capture.manager.Recording;
+import dev.zonecast.capture.manager.RecordingSpec;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Records a program from its first event to its end. */
+@Command(
+        name = "run",
+        description = {
+            "Starts a manager and a program, and records the program from its first event to its end.",
+            "The program needs zonecast-flight. See docs/how-to/manager.md."
+        },
+        footer = {"", "Exit codes: the program's; 2 if it cannot be started or recorded."},
+        showEndOfOptionsDelimiterInUsageHelp = true,
+        mixinStandardHelpOptions = true)
+final class RunCommand extends ToolCommand {
+    private static final String WAIT_SECONDS = "5";
+
+    @Parameters(arity = "1..*", paramLabel = "PROGRAM", description = "the program and its arguments, behind --")
+    private List<String> program;
+
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            paramLabel = "FILE",
+            description = "the archive; one of that name is overwritten")
+    private Path output;
+
+    @Mixin
+    private RecordingOptions wanted;
+
+    @Mixin
+    private ManagerPlace place;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Recording recording = recording();
+        RuntimeFolder runtime = place.open();
+        try (Manager manager = new Manager(runtime)) {
+            Thread.ofPlatform().daemon().name("zonecast-manager").start(() -> serve(manager));
+            Process started = command(runtime).inheritIO().start();
+            try {
+                // The program waits for it at its first event.
+                manager.record(recording);
+            } catch (IOException e) {
+                started.destroyForcibly();
+                throw e;
+            }
+            // Ctrl-C in a terminal reaches the program as well. The archive is written when the program has ended.
+            try (Interruption _ = new Interruption(() -> isAsked(started), started::destroyForcibly)) {
+                int exit = started.waitFor();
+                end(manager);
+                return exit;
+            }
+        }
+    }
+
+    private static boolean isAsked(Process program) {
+        program.destroy();
+        return true;
+    }
+
+    private Recording recording() throws IOException {
+        try {
+            RecordingSpec spec = wanted.spec(output);
+            // The program registers its categories later.
+            spec.set("later", "true");
+            return spec.recording();
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static void serve(Manager manager) {
+        try {
+            manager.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The program with the options that connect it: behind the word java, else in a variable that all of its JVMs read. */
+    private ProcessBuilder command(RuntimeFolder runtime) {
+        List<String> options = List.of(
+                "-Dzonecast.manager=true",
+                "-Dzonecast.manager.wait=" + WAIT_SECONDS,
+                "-Dzonecast.buffer.folder=" + runtime.path());
+        List<String> words = new ArrayList<>(program);
+        ProcessBuilder command = new ProcessBuilder(words);
+        String name = Path.of(words.getFirst()).getFileName().toString();
+        if (name.matches("javaw?(\\.exe)?")) {
+            words.addAll(1, options);
+        } else {
+            String quoted = "\"" + String.join("\" \"", options) + "\"";
+            command.environment().merge("JAVA_TOOL_OPTIONS", quoted, (old, added) -> old + " " + added);
+        }
+        return command;
+    }
+
+    /** Ends the recording, unless an alert or another command has ended it. */
+    private void end(Manager manager) throws InterruptedException {
+        try {
+            Manager.Ended ended = manager.isRecording() ? manager.end("run") : manager.lastEnd();
+            say("wrote " + ended.archive());
+            ended.warnings().forEach(this::say);
+            if (ended.programs() == 0) {
+                say("the program did not connect: it needs zonecast-flight, and has to record an event");
+            }
+        } catch (IOException e) {
+            say(Reason.of(e));
+        }
+    }
+}

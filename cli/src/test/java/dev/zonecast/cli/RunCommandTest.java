@@ -1,0 +1,144 @@
+package dev.zonecast.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.capture.manager.ChildPrograms;
+import dev.zonecast.capture.manager.Manager;
+import dev.zonecast.capture.manager.ShortProgram;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.TraceZone;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunCommandTest {
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    @TempDir
+    private Path folder;
+
+    private Path archive() {
+        return folder.resolve("all.fxt");
+    }
+
+    private CommandRun run(List<String> options, String... program) {
+        List<Object> line = new ArrayList<>(List.of("run", "-o", archive(), "--folder", folder.resolve("r")));
+        line.addAll(options);
+        line.add("--");
+        line.addAll(List.of(program));
+        return CommandRun.of(line.toArray());
+    }
+
+    private static String[] shortProgram(String... before) {
+        List<String> words = new ArrayList<>(List.of(before));
+        words.addAll(List.of(
+                JAVA,
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dzonecast.listen=false",
+                "-cp",
+                ChildPrograms.classPath(),
+                ShortProgram.class.getName()));
+        return words.toArray(String[]::new);
+    }
+
+    private int zones() throws IOException {
+        int[] count = new int[1];
+        TraceSummary _ = TraceReader.read(archive(), new TraceListener() {
+            @Override
+            public void zone(TraceZone zone) {
+                count[0] += zone.name().equals("work") ? 1 : 0;
+            }
+        });
+        return count[0];
+    }
+
+    @Test
+    void shouldRecordAProgramFromItsFirstZoneToItsLast() throws IOException {
+        CommandRun run = run(List.of(), shortProgram());
+
+        assertEquals(0, run.exit(), run.err());
+        assertEquals("zonecast: wrote " + archive() + System.lineSeparator(), run.err());
+        assertEquals(1000, zones());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldReachAJvmThatTheProgramStarts() throws IOException {
+        CommandRun run = run(List.of("--mode", "circular"), shortProgram("env"));
+
+        assertEquals(0, run.exit(), run.err());
+        assertEquals(1000, zones());
+    }
+
+    @Test
+    void shouldHaveTheExitCodeOfTheProgramAndNameAProgramThatDidNotConnect() {
+        CommandRun run = run(List.of(), JAVA, "NoSuchClass");
+
+        assertEquals(1, run.exit());
+        assertTrue(run.err().contains("the program did not connect: it needs zonecast-flight"), run.err());
+        assertTrue(Files.exists(archive()));
+    }
+
+    @Test
+    void shouldNameACategoryThatTheProgramNeverHad() throws IOException {
+        CommandRun run = run(List.of("--categories", "Othr"), shortProgram());
+
+        assertEquals(0, run.exit());
+        assertTrue(run.err().contains("no program has the category \"Othr\" (the nearest is \"Other\")"), run.err());
+        assertEquals(0, zones());
+    }
+
+    @Test
+    void shouldLeaveAnArchiveAloneWhenTheProgramCannotBeStarted() throws IOException {
+        Files.writeString(archive(), "mine");
+
+        CommandRun run = run(List.of(), folder.resolve("no-such-program").toString());
+
+        assertEquals(2, run.exit());
+        assertTrue(run.err().contains("no-such-program"), run.err());
+        assertEquals("mine", Files.readString(archive()));
+    }
+
+    @Test
+    void shouldRefuseAPlaceThatAManagerHas() throws IOException {
+        try (Manager _ = new Manager(RuntimeFolder.open(folder.resolve("r")))) {
+            CommandRun run = run(List.of(), JAVA, "-version");
+
+            assertEquals(2, run.exit());
+            assertTrue(run.err().contains("there is a manager already in " + folder.resolve("r")), run.err());
+            assertFalse(Files.exists(archive()));
+        }
+    }
+
+    @Test
+    void shouldRefuseASpecWithAnUnknownKeyBeforeTheProgramStarts() throws IOException {
+        Path spec = Files.writeString(folder.resolve("a.spec"), "mode = oneshot\nsise = 8M\n");
+
+        CommandRun run = run(List.of("--spec", spec.toString()), JAVA, "-version");
+
+        assertEquals(2, run.exit());
+        assertTrue(run.err().contains(spec + ":2: unknown key \"sise\" (the nearest is \"size\")"), run.err());
+        assertFalse(Files.exists(archive()));
+    }
+
+    @Test
+    void shouldEndTheProgramWhenTheArchiveHasNoFolder() {
+        CommandRun run = CommandRun.of(
+                "run", "-o", folder.resolve("no/such.fxt"), "--folder", folder.resolve("r"), "--", JAVA, "-version");
+
+        assertEquals(2, run.exit());
+        assertTrue(run.err().contains("no folder to write to"), run.err());
+    }
+}
