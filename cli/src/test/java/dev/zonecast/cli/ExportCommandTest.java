@@ -13,6 +13,7 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,6 +117,27 @@ class ExportCommandTest {
         assertEquals(1.0, list(at(counter, "samples", "count")).get(10));
         assertWeightsAreSelfTimes(
                 main, list(at(profile, "shared", "stringArray")).indexOf("Export.java:5"));
+    }
+
+    /** Between two samples the front-end's graph of a thread changes in the middle. */
+    @Test
+    void shouldSampleALongZoneAtItsEndToo() throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        trace.string(1, "cat").string(2, "load").thread(1, 70, 71);
+        trace.event(2, 0, 1, 2, 1_000_000).end();
+        trace.event(3, 0, 1, 0, 5_000_000).end();
+        trace.event(2, 0, 1, 2, 5_000_100).end();
+        trace.event(3, 0, 1, 0, 5_000_300).end();
+        Path file = Files.write(folder.resolve("long.fxt"), trace.bytes());
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "firefox").exit());
+
+        Object profile = JsonTree.of(folder.resolve("long.firefox.json"));
+        FirefoxCheck.check(profile);
+        Object samples = at(list(at(profile, "threads")).getFirst(), "samples");
+        assertEquals(List.of(0.0, 4.0, 4.0, 4.0001, 4.0003), at(samples, "time"));
+        assertEquals(List.of(4.0, 0.0, 0.0, 0.0002, 0.0), at(samples, "weight"));
+        assertEquals(Arrays.asList(0.0, 0.0, null, 0.0, null), at(samples, "stack"));
     }
 
     /**

@@ -5,12 +5,17 @@ import tools.jackson.core.JsonGenerator;
 /**
  * Zones as samples: one each time that the innermost zone of a thread changes, with the stack of open zones and as its weight the
  * milliseconds until the next change. The call tree then shows exact times. Each column goes through the zones once.
+ *
+ * <p>The graph of a thread changes in the middle between two samples. A long stack has a second sample at its end, without weight.
  */
 final class ZoneSamples {
     /** Takes samples. */
     private interface SampleConsumer {
         void sample(long time, long nextTime, int stack);
     }
+
+    /** A shorter stack has one sample: a second one of each would make the file larger by a third. */
+    private static final long LONG_NANOS = 1_000_000;
 
     private final Rows zones;
     private final int[] order;
@@ -44,6 +49,10 @@ final class ZoneSamples {
     private void sample(long nextTime) {
         consumer.sample(time, nextTime, stack);
         count++;
+        if (nextTime - time >= LONG_NANOS) {
+            consumer.sample(nextTime, nextTime, stack);
+            count++;
+        }
     }
 
     private void endUntil(long limit) {
