@@ -11,7 +11,9 @@ import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.MemoryEvent;
+import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -68,6 +70,10 @@ class ResourceStatsTest {
         recording.event(new GpuEvent().context(gpu));
         recording.event(new GpuEvent().calibration(gpu, SECOND + 10, 900, 12.5));
         recording.event(new GpuEvent().calibration(gpu, SECOND + 20, 300, -1));
+        for (long joules = 1; joules <= 2; joules++) {
+            recording.event(
+                    MachineEvent.power(joules * SECOND, new PowerReading("package", 0, 1_000_000 * joules, SECOND)));
+        }
         recording.end(2 * SECOND + 2, SECOND);
     }
 
@@ -191,6 +197,34 @@ class ResourceStatsTest {
                         .count());
         assertTrue(list(at(profile, "counters")).stream()
                 .anyMatch(counter -> at(counter, "name").equals("GPU clock error: renderer (ns)")));
+        Object pool = counter(profile, "memory: resource pool");
+        assertEquals(List.of(0.0, 1000.0, 500.0, -1000.0, 200.0, 40.0), at(pool, "samples", "count"));
+        assertEquals(List.of(0.0, 1.0, 1.0, 1.0, 1.0, 1.0), at(pool, "samples", "number"));
+    }
+
+    /** 2 J, the second report, in millionths of a millionth of a watt hour. */
+    @Test
+    void shouldBeAPowerTrackInFirefox() throws IOException {
+        Path target = folder.resolve("power.json");
+        assertEquals(
+                0,
+                CommandRun.of("export", file, "--to", "firefox", "-o", target).exit());
+
+        Object power = counter(JsonTree.of(target), "power package (W)");
+
+        assertEquals("power", at(power, "category"));
+        assertEquals("pWh", at(power, "display", "unit"));
+        assertEquals("line-rate", at(power, "display", "graphType"));
+        List<Object> energy = list(at(power, "samples", "count"));
+        assertEquals(0.0, energy.getFirst());
+        assertEquals(2 / 3600.0 * 1e12, (Double) energy.getLast(), 1);
+    }
+
+    private static Object counter(Object profile, String name) {
+        return list(at(profile, "counters")).stream()
+                .filter(counter -> at(counter, "name").equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -48,8 +48,8 @@ public final class Fiber implements AutoCloseable {
     /** True once the entrance is complete, until the exit begins; belongs to that thread. */
     private boolean entered;
 
-    private Fiber(String name) {
-        state = new FiberState(name, thread);
+    private Fiber(String name, int group) {
+        state = new FiberState(name, group, thread);
     }
 
     /**
@@ -58,7 +58,17 @@ public final class Fiber implements AutoCloseable {
      * @param name as shown to the user; null or empty reads "fiber" with a number
      */
     public static Fiber of(String name) {
-        return new Fiber(name == null ? "" : NameTable.wellFormed(name));
+        return of(name, 0);
+    }
+
+    /**
+     * A fiber of a group, as {@link Threads#group} puts threads into one.
+     *
+     * @param name as shown to the user; null or empty reads "fiber" with a number
+     * @param group viewers show fibers and threads of equal numbers together; 0: none
+     */
+    public static Fiber of(String name, int group) {
+        return new Fiber(name == null ? "" : NameTable.wellFormed(name), group);
     }
 
     /**

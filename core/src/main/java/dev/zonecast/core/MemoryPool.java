@@ -55,7 +55,8 @@ public final class MemoryPool extends Registered {
     }
 
     /**
-     * From now on the calls that led there are taken with each block, at its allocation and at its end. That costs the thread about
+     * From now on the calls that led there are taken with each block, at its allocation and at its end, and when all are given back at
+     * once. That costs the thread about
      * 2 us at a depth of 16, and allocates.
      *
      * @param depth how many calls: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none, as it is at first
@@ -97,7 +98,8 @@ public final class MemoryPool extends Registered {
     /** All blocks of the pool are given back at once, as an arena's are. */
     public void discarded() {
         if (Switch.ON && Gate.isOpen()) {
-            Recorder.current().record(EventKind.MEMORY_DISCARDED, 0, Ids.of(this));
+            Recorder.current()
+                    .record(EventKind.MEMORY_DISCARDED, 0, Ids.of(this), 0, 0, StackCapture.take(stackDepth, 1));
         }
     }
 

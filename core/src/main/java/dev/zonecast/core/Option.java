@@ -105,7 +105,7 @@ public final class Option<T> {
     /**
      * {@code zonecast.ring.policy}: rules for single threads, by their names when they first record, as
      * {@code audio=overwrite, render=first, loader-*=wait 500, *=drop}. A full ring drops the new event, waits so many microseconds for room first, or
-     * overwrites the oldest unread events; each loss is counted. Rings of important threads, {@code first}, are read before others. The first rule that fits counts; {@code *} matches any characters. Without
+     * overwrites the oldest unread events; each loss is counted. Rings of important threads, {@code first}, are read before others. A thread that is {@code off} records nothing. The first rule that fits counts; {@code *} matches any characters. Without
      * a rule {@link #RING_WAIT} holds.
      */
     public static final Option<String> RING_POLICIES =

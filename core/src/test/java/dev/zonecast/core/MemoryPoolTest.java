@@ -2,6 +2,7 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
@@ -55,6 +56,25 @@ class MemoryPoolTest {
         });
 
         assertEquals(List.of("Allocated one 1: 10 of 10", "Allocated  1: 20 of 20", "Freed one 1: 10 of 0"), lines);
+    }
+
+    @Test
+    void shouldTakeTheCallsThatLedToADiscard() throws Exception {
+        MemoryPool pool = MemoryPool.of("stacked arena");
+
+        List<String> stacks = TestProfiler.record(() -> {
+                    pool.allocated(1, 10);
+                    pool.callStacks(1);
+                    pool.discarded();
+                })
+                .verify()
+                .of("stack")
+                .stream()
+                .map(RecordedEvents.Event::what)
+                .toList();
+
+        assertEquals(1, stacks.size());
+        assertTrue(stacks.getFirst().contains("MemoryPoolTest"), stacks.getFirst());
     }
 
     @Test

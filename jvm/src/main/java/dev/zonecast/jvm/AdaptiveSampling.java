@@ -3,7 +3,8 @@ package dev.zonecast.jvm;
 import java.time.Duration;
 
 /**
- * How the sampling rate follows the load: periods of three modes, and when each is used. Immutable.
+ * How the sampling rate follows the load: periods of three modes, and when each is used. The period goes towards that of the mode by a
+ * step a second: 1.5 times as long, or 0.8 times. Immutable.
  *
  * <p>The defaults are those of "lock-free ring buffers for multi-threaded frame sampling in the Tracy profiler" (Hotdry), whose
  * periods of 1, 2 and 10 microseconds are milliseconds here: JFR knows none below one.
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param low period above {@code lowAbovePercent}, and below {@code lowBelowFramesPerSecond} whatever the load
  * @param mediumFromPercent of the time of all processors, used by all programs
  * @param lowAbovePercent of the same
+ * @param lowAboveMemoryPercent of the machine's memory, used by all programs; 100 = the memory does not matter
  * @param lowBelowFramesPerSecond 0 = the frame rate does not matter
  */
 public record AdaptiveSampling(
@@ -21,9 +23,10 @@ public record AdaptiveSampling(
         Duration low,
         double mediumFromPercent,
         double lowAbovePercent,
+        double lowAboveMemoryPercent,
         double lowBelowFramesPerSecond) {
     private static final AdaptiveSampling DEFAULTS =
-            new AdaptiveSampling(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(10), 50, 80, 30);
+            new AdaptiveSampling(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(10), 50, 80, 85, 30);
 
     /**
      * Modes of one's own.
@@ -41,13 +44,18 @@ public record AdaptiveSampling(
             throw new IllegalArgumentException(
                     "the periods have to grow from high to low: " + high + ", " + medium + ", " + low);
         }
-        if (!(mediumFromPercent >= 0 && lowAbovePercent >= mediumFromPercent && lowBelowFramesPerSecond >= 0)) {
+        boolean inOrder = mediumFromPercent >= 0 && lowAbovePercent >= mediumFromPercent;
+        if (!(inOrder && lowAboveMemoryPercent >= 0 && lowBelowFramesPerSecond >= 0)) {
             throw new IllegalArgumentException("thresholds are not in order: " + mediumFromPercent + " %, "
-                    + lowAbovePercent + " %, " + lowBelowFramesPerSecond + " frames a second");
+                    + lowAbovePercent + " %, " + lowAboveMemoryPercent + " % of the memory, "
+                    + lowBelowFramesPerSecond + " frames a second");
         }
     }
 
-    /** 1 ms below 50 % of the machine's processor time, 2 ms to 80 %, 10 ms above and below 30 frames a second. */
+    /**
+     * 1 ms below 50 % of the machine's processor time, 2 ms to 80 %. 10 ms above, above 85 % of the machine's memory, and below 30
+     * frames a second.
+     */
     public static AdaptiveSampling defaults() {
         return DEFAULTS;
     }
@@ -65,11 +73,12 @@ public record AdaptiveSampling(
      * The mode for a second that has passed.
      *
      * @param loadPercent of all processors, by all programs
+     * @param memoryPercent of the machine's memory, by all programs; NaN if it is not known
      * @param framesPerSecond 0 if the program marks no frames
      */
-    public SamplingMode mode(double loadPercent, double framesPerSecond) {
+    public SamplingMode mode(double loadPercent, double memoryPercent, double framesPerSecond) {
         boolean slow = framesPerSecond > 0 && framesPerSecond < lowBelowFramesPerSecond;
-        if (slow || loadPercent > lowAbovePercent) {
+        if (slow || loadPercent > lowAbovePercent || memoryPercent > lowAboveMemoryPercent) {
             return SamplingMode.LOW;
         }
         return loadPercent < mediumFromPercent ? SamplingMode.HIGH : SamplingMode.MEDIUM;

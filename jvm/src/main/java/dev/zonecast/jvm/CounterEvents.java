@@ -6,11 +6,10 @@ import dev.zonecast.core.late.LateTrack;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.DoubleConsumer;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
-/** Processor time of the process and of its threads, and the memory that it holds, each second. The machine's is the collector's to tell. */
+/** Processor time of the process and of its threads, and the memory that it holds, each second; the load of the machine for others. */
 final class CounterEvents {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
@@ -19,8 +18,15 @@ final class CounterEvents {
 
     private static final double SHOWN_FROM = 0.01;
 
+    /** Takes the load of the machine, each second. */
+    interface MachineLoad {
+        /** {@code memory}: NaN where it is not known. Both 0 to 1. */
+        void second(double processors, double memory);
+    }
+
     private final Batch batch;
-    private final DoubleConsumer machineLoad;
+    private final boolean shown;
+    private final MachineLoad machineLoad;
     private final LateTrack track = Tracks.of("JVM: processor time");
     private final Plot process = percentage("CPU: process");
     private final Plot resident = Plot.builder("memory of the process")
@@ -28,10 +34,12 @@ final class CounterEvents {
             .step(true)
             .create();
     private final Map<Long, Plot> threads = new HashMap<>();
+    private double machineMemory = Double.NaN;
 
-    /** @param machineLoad gets the machine's load, 0 to 1, each second */
-    CounterEvents(Batch batch, DoubleConsumer machineLoad) {
+    /** @param shown plots processor time and memory of the process */
+    CounterEvents(Batch batch, boolean shown, MachineLoad machineLoad) {
         this.batch = batch;
+        this.shown = shown;
         this.machineLoad = machineLoad;
     }
 
@@ -39,10 +47,10 @@ final class CounterEvents {
         return Plot.builder(name).format(PlotFormat.PERCENTAGE).create();
     }
 
-    /** @param threadsToo processor time by thread, not only as a whole */
-    void subscribe(Subscriptions to, boolean threadsToo) {
+    void subscribe(Subscriptions to) {
+        to.on("jdk.PhysicalMemory", settings -> settings.withPeriod(PERIOD), this::machineMemory);
         to.on("jdk.CPULoad", settings -> settings.withPeriod(PERIOD), this::load);
-        if (threadsToo) {
+        if (shown) {
             to.on("jdk.ThreadCPULoad", settings -> settings.withPeriod(PERIOD), this::threadLoad);
             to.on("jdk.ResidentSetSize", settings -> settings.withPeriod(PERIOD), this::resident);
         }
@@ -52,9 +60,15 @@ final class CounterEvents {
         batch.value(track, event, resident, (double) event.getLong("size"));
     }
 
+    private void machineMemory(RecordedEvent event) {
+        machineMemory = (double) event.getLong("usedSize") / event.getLong("totalSize");
+    }
+
     private void load(RecordedEvent event) {
-        batch.value(track, event, process, 100 * (event.getFloat("jvmUser") + event.getFloat("jvmSystem")));
-        machineLoad.accept(event.getFloat("machineTotal"));
+        if (shown) {
+            batch.value(track, event, process, 100 * (event.getFloat("jvmUser") + event.getFloat("jvmSystem")));
+        }
+        machineLoad.second(event.getFloat("machineTotal"), machineMemory);
     }
 
     /** JFR gives a thread's part of all processors. */

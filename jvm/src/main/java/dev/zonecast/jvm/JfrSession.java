@@ -56,9 +56,11 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private final Plot periodPlot = Plot.of("sampling period in ms");
     private final SamplerCost cost = new SamplerCost();
     private final StreamWatch watch = new StreamWatch(() -> ended(ENDED_BY_OTHERS));
-    private final AdaptiveSampling adaptive;
-    private final ModeSwitch modes;
     private final SampleEvents samples;
+    private Sampling sampling;
+
+    /** Null: the period stays. */
+    private AdaptivePeriod adaptive;
 
     /** Kept to be taken back: JFR knows it by identity. */
     private final Runnable marker = JfrSession::emitMark;
@@ -81,9 +83,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         this.owner = owner;
         this.gap = gap;
         batch = new Batch(filter);
-        samples = new SampleEvents(options, batch);
-        adaptive = options.adaptive;
-        modes = adaptive == null ? null : new ModeSwitch(adaptive);
+        sampling = owner.sampling();
+        adaptive = adaptive();
+        samples = new SampleEvents(options, sampling.period(), batch);
         tellOthers();
         stream = openStream();
         subscriptions = new Subscriptions(stream, options.without);
@@ -106,9 +108,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             new NoteEvents(options, batch).subscribe(subscriptions);
         }
         samples.subscribe(subscriptions);
-        if (options.events || adaptive != null) {
-            new CounterEvents(batch, this::load).subscribe(subscriptions, options.events);
-        }
+        new CounterEvents(batch, options.events, this::load).subscribe(subscriptions);
         if (!subscriptions.missing().isEmpty()) {
             LOG.log(Level.INFO, "this virtual machine has no events {0}", subscriptions.missing());
         }
@@ -186,7 +186,22 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         batch.note(own, event, Severity.WARNING, "JFR lost " + bytes + " bytes of events");
     }
 
+    private AdaptivePeriod adaptive() {
+        return sampling.adaptive() == null ? null : new AdaptivePeriod(sampling.adaptive());
+    }
+
+    /** The program or a viewer's user may have chosen another rate since the last flush. */
+    private void followChoice() {
+        Sampling chosen = owner.sampling();
+        if (chosen != sampling) {
+            sampling = chosen;
+            adaptive = adaptive();
+            samples.changePeriod(subscriptions, chosen.period());
+        }
+    }
+
     private void flush() {
+        followChoice();
         batch.forgetStacks();
         unheardFlushes = LateEvents.areWanted() ? 0 : unheardFlushes + 1;
         if (unheardFlushes == FLUSHES_UNTIL_REST) {
@@ -242,15 +257,17 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         }
     }
 
-    private void load(double machineTotal) {
+    private void load(double processors, double memory) {
         if (adaptive == null) {
             return;
         }
         long now = System.nanoTime();
-        SamplingMode mode = modes.second(100 * machineTotal, Frame.number(), now);
-        Duration period = adaptive.period(mode);
-        if (!period.equals(samples.period())) {
-            samples.changePeriod(subscriptions, period);
+        SamplingMode mode = adaptive.mode(100 * processors, 100 * memory, Frame.number(), now);
+        Duration period = adaptive.step(mode);
+        boolean arrives = !period.equals(samples.period())
+                && period.equals(sampling.adaptive().period(mode));
+        samples.changePeriod(subscriptions, period);
+        if (arrives) {
             LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
                     own, now, Severity.INFO, "sampling: " + mode + ", each " + period.toMillis() + " ms")));
         }

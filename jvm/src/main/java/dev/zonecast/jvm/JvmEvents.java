@@ -1,5 +1,6 @@
 package dev.zonecast.jvm;
 
+import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.late.LateEvent;
@@ -28,10 +29,14 @@ public final class JvmEvents implements AutoCloseable {
     /** What a stop waits for events that JFR has not handed over yet. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
+    private static final String PARAMETER = "sampling period in ms, 0: off";
+    private static final int MOST_MILLIS = 60_000;
+
     private static JvmEvents installed;
     private static boolean listens;
 
     private final JvmOptions options;
+    private volatile Sampling sampling;
     private final ThreadFilter filter;
     private final StartGap gap = new StartGap();
     private JfrSession session;
@@ -41,6 +46,7 @@ public final class JvmEvents implements AutoCloseable {
 
     private JvmEvents(JvmOptions options) {
         this.options = options;
+        sampling = options.sampling;
         filter = new ThreadFilter(options.threads, options.onlyRecordingThreads);
     }
 
@@ -57,18 +63,63 @@ public final class JvmEvents implements AutoCloseable {
             LOG.log(Level.WARNING, "the virtual machine's events are installed already; these options are not used");
             return before;
         }
-        if (Zonecast.isEnabled() && !options.wantNothing()) {
-            // A viewer asks when it connects, which may be before JFR has started.
-            LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod.toNanos());
-            listen();
-            Zonecast.start();
-            if (Zonecast.isActive()) {
-                made.start();
-            } else {
-                Thread.ofPlatform().daemon().name("zonecast-jvm-load").start(JvmEvents::load);
-            }
+        made.begin();
+        if (Zonecast.isEnabled()) {
+            made.showPeriod();
         }
         return made;
+    }
+
+    private void showPeriod() {
+        Parameter ignored = Parameter.ofInt(
+                        PARAMETER, (int) options.sampling.period().toMillis())
+                .onChange(changed -> samplingPeriod(Duration.ofMillis(Math.clamp(changed.value(), 0, MOST_MILLIS))));
+    }
+
+    private void begin() {
+        if (!Zonecast.isEnabled() || options.wantNothing(sampling)) {
+            return;
+        }
+        // A viewer asks when it connects, which may be before JFR has started.
+        LateEvents.INSTANCE.samplingPeriodNanos(sampling.period().toNanos());
+        listen();
+        Zonecast.start();
+        if (Zonecast.isActive()) {
+            start();
+        } else {
+            Thread.ofPlatform().daemon().name("zonecast-jvm-load").start(JvmEvents::load);
+        }
+    }
+
+    /**
+     * Samples at this period from now on, in place of the period or modes chosen before; within a second. Viewers show it as a parameter,
+     * in milliseconds.
+     *
+     * @param period processor time of a thread between two samples; zero: no samples
+     * @throws IllegalArgumentException unless zero or between 1 ms and 1 minute
+     */
+    public void samplingPeriod(Duration period) {
+        choose(Sampling.each(period));
+    }
+
+    /** Samples as often as the load and the frame rate allow from now on, in place of what was chosen before; within a second. */
+    public void adaptiveSampling(AdaptiveSampling modes) {
+        choose(Sampling.by(modes));
+    }
+
+    private void choose(Sampling chosen) {
+        synchronized (this) {
+            sampling = chosen;
+            if (closed || session != null || problem != null) {
+                return;
+            }
+        }
+        begin();
+    }
+
+    /** Last choice of the program or of a viewer's user. */
+    Sampling sampling() {
+        return sampling;
     }
 
     private static synchronized JvmEvents installIfNone(JvmEvents made) {
@@ -148,7 +199,7 @@ public final class JvmEvents implements AutoCloseable {
     }
 
     private synchronized boolean mayStart() {
-        boolean may = !starting && session == null && problem == null && !closed && !options.wantNothing();
+        boolean may = !starting && session == null && problem == null && !closed && !options.wantNothing(sampling);
         starting |= may;
         return may;
     }
@@ -189,7 +240,7 @@ public final class JvmEvents implements AutoCloseable {
             session = null;
         }
         of.close();
-        LateEvents.INSTANCE.samplingPeriodNanos(options.samplingPeriod.toNanos());
+        LateEvents.INSTANCE.samplingPeriodNanos(sampling.period().toNanos());
     }
 
     /** Samples a thread whatever it is called, and whether it records anything itself or not. */

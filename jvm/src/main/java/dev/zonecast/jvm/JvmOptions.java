@@ -21,10 +21,7 @@ public final class JvmOptions {
     Duration inputOutputFrom = Duration.ofMillis(1);
     int exceptionsPerSecond = 100;
     int allocationsPerSecond = 150;
-    Duration samplingPeriod = Duration.ofMillis(10);
-    /** Null = always the same period. */
-    AdaptiveSampling adaptive;
-
+    Sampling sampling = Sampling.each(Duration.ofMillis(10));
     List<String> threads = List.of("*");
     boolean onlyRecordingThreads;
     Set<String> without = Set.of();
@@ -85,16 +82,13 @@ public final class JvmOptions {
     }
 
     /**
-     * Samples a thread's stack after so much of its processor time; zero takes no samples.
+     * Samples a thread's stack after so much of its processor time; zero takes no samples. {@link JvmEvents#samplingPeriod} changes it
+     * later.
      *
      * @throws IllegalArgumentException unless zero or between 1 ms and 1 minute
      */
     public JvmOptions samplingPeriod(Duration period) {
-        if (!period.isZero() && !isPossible(period)) {
-            throw new IllegalArgumentException("a sampling period is zero, or 1 millisecond to 1 minute: " + period);
-        }
-        samplingPeriod = period;
-        adaptive = null;
+        sampling = Sampling.each(period);
         return this;
     }
 
@@ -105,14 +99,13 @@ public final class JvmOptions {
 
     /** Samples as often as the load and the frame rate allow, by modes and thresholds of one's own. */
     public JvmOptions adaptiveSampling(AdaptiveSampling modes) {
-        samplingPeriod = modes.period(SamplingMode.MEDIUM);
-        adaptive = modes;
+        sampling = Sampling.by(modes);
         return this;
     }
 
     /** True if JFR need not run at all. */
-    boolean wantNothing() {
-        return !events && samplingPeriod.isZero() && allocationsPerSecond == 0;
+    boolean wantNothing(Sampling chosen) {
+        return !events && chosen.period().isZero() && allocationsPerSecond == 0;
     }
 
     /** As if this virtual machine had no events of these names: for tests of what is done elsewhere. */

@@ -6,7 +6,9 @@ import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
 import java.time.Duration;
+import jdk.jfr.EventSettings;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 
 /** Stack samples of running threads, of threads in native code, and of allocations. */
 final class SampleEvents {
@@ -23,35 +25,30 @@ final class SampleEvents {
     private final Plot allocated =
             Plot.builder("JVM allocation").format(PlotFormat.MEMORY).create();
     private String event;
-    private Duration period;
+    private volatile Duration period;
     private long lost;
     private long allocatedBytes;
     private long lastTicks;
 
-    SampleEvents(JvmOptions options, Batch batch) {
+    SampleEvents(JvmOptions options, Duration period, Batch batch) {
         this.options = options;
         this.batch = batch;
-        this.period = options.samplingPeriod;
+        this.period = period;
     }
 
     void subscribe(Subscriptions to) {
-        if (!period.isZero()) {
-            event = to.has(BY_TIME) ? BY_TIME : BY_SAFE_THREAD;
-            if (event.equals(BY_TIME)) {
-                to.on(BY_TIME, settings -> settings.withStackTrace().with("throttle", text(period)), this::byTime);
-                to.on("jdk.CPUTimeSamplesLost", settings -> {}, e -> lost += e.getInt("lostSamples"));
-            } else {
-                to.on(
-                        BY_SAFE_THREAD,
-                        settings -> settings.withStackTrace().withPeriod(period),
-                        e -> thread(e, SampleKind.RUNNING, period.toNanos()));
-            }
-            to.on(
-                    NATIVE,
-                    settings -> settings.withStackTrace().withPeriod(nativePeriod()),
-                    e -> thread(e, SampleKind.NATIVE, nativePeriod().toNanos()));
-            LateEvents.INSTANCE.samplingPeriodNanos(period.toNanos());
+        event = to.has(BY_TIME) ? BY_TIME : BY_SAFE_THREAD;
+        if (event.equals(BY_TIME)) {
+            to.on(BY_TIME, EventSettings::withStackTrace, this::byTime);
+            to.on("jdk.CPUTimeSamplesLost", settings -> {}, e -> lost += e.getInt("lostSamples"));
+        } else {
+            to.on(BY_SAFE_THREAD, EventSettings::withStackTrace, e -> thread(e, SampleKind.RUNNING, period.toNanos()));
         }
+        to.on(
+                NATIVE,
+                EventSettings::withStackTrace,
+                e -> thread(e, SampleKind.NATIVE, nativePeriod().toNanos()));
+        setPeriod(to);
         if (options.allocationsPerSecond > 0) {
             to.on(
                     "jdk.ObjectAllocationSample",
@@ -64,14 +61,23 @@ final class SampleEvents {
         return period.compareTo(SHORTEST_NATIVE_PERIOD) < 0 ? SHORTEST_NATIVE_PERIOD : period;
     }
 
-    /** Another period from now on; the stream runs. */
+    /** Another period from now on, or none; the stream runs. */
     void changePeriod(Subscriptions to, Duration newPeriod) {
-        if (event == null || newPeriod.equals(period)) {
-            return;
+        if (!newPeriod.equals(period)) {
+            period = newPeriod;
+            setPeriod(to);
         }
-        period = newPeriod;
-        to.set(event, event.equals(BY_TIME) ? "throttle" : "period", text(newPeriod));
-        LateEvents.INSTANCE.samplingPeriodNanos(newPeriod.toNanos());
+    }
+
+    private void setPeriod(Subscriptions to) {
+        if (period.isZero()) {
+            to.off(event);
+            to.off(NATIVE);
+        } else {
+            to.set(event, event.equals(BY_TIME) ? "throttle" : "period", text(period));
+            to.set(NATIVE, "period", text(nativePeriod()));
+        }
+        LateEvents.INSTANCE.samplingPeriodNanos(period.toNanos());
     }
 
     private static String text(Duration period) {
@@ -81,14 +87,24 @@ final class SampleEvents {
     private void byTime(RecordedEvent e) {
         if (e.getBoolean("failed")) {
             lost++;
-            return;
+        } else {
+            sample(
+                    e,
+                    e.getThread(),
+                    SampleKind.RUNNING,
+                    e.getDuration("samplingPeriod").toNanos());
         }
-        long weight = e.getDuration("samplingPeriod").toNanos();
-        batch.sample(e, e.getThread(), SampleKind.RUNNING, weight, null);
     }
 
     private void thread(RecordedEvent e, SampleKind kind, long weight) {
-        batch.sample(e, e.getThread("sampledThread"), kind, weight, null);
+        sample(e, e.getThread("sampledThread"), kind, weight);
+    }
+
+    private void sample(RecordedEvent e, RecordedThread thread, SampleKind kind, long weight) {
+        // Samples that another recording of the process takes come too.
+        if (!period.isZero()) {
+            batch.sample(e, thread, kind, weight, null);
+        }
     }
 
     private void allocation(RecordedEvent e) {
@@ -107,9 +123,9 @@ final class SampleEvents {
         }
     }
 
-    /** Name of the event that is used, or null. */
+    /** Name of the event that is used; null while no samples are taken. */
     String event() {
-        return event;
+        return period.isZero() ? null : event;
     }
 
     Duration period() {

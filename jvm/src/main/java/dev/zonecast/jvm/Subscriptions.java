@@ -46,9 +46,16 @@ final class Subscriptions {
         stream.onEvent(event, action);
     }
 
-    /** Changes settings of a type while the stream runs. */
+    /** Turns a type on, if it is off, and changes a setting; the stream may run. */
     void set(String event, String key, String value) {
-        stream.enable(event).with(key, value);
+        if (has(event)) {
+            stream.enable(event).with(key, value);
+        }
+    }
+
+    /** Turns a type off; the stream may run. */
+    void off(String event) {
+        stream.disable(event);
     }
 
     /** Events of a type that last so long. JFR gives shorter ones too if another recording of the process wants them. */

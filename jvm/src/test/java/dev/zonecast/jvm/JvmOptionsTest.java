@@ -19,12 +19,11 @@ class JvmOptionsTest {
         assertThrows(IllegalArgumentException.class, () -> options.waitsFrom(Duration.ofMillis(-1)));
         assertThrows(IllegalArgumentException.class, () -> options.exceptionsPerSecond(-1));
         assertThrows(IllegalArgumentException.class, () -> options.threads("a", ""));
-        assertEquals(Duration.ofMillis(10), options.samplingPeriod);
-        assertFalse(options.wantNothing());
-        assertTrue(options.events(false)
-                .allocationsPerSecond(0)
-                .samplingPeriod(Duration.ZERO)
-                .wantNothing());
+        assertEquals(Duration.ofMillis(10), options.sampling.period());
+        assertFalse(options.wantNothing(options.sampling));
+        JvmOptions nothing = options.events(false).allocationsPerSecond(0);
+        assertFalse(nothing.wantNothing(Sampling.by(AdaptiveSampling.defaults())));
+        assertTrue(nothing.wantNothing(Sampling.each(Duration.ZERO)));
     }
 
     @Test

@@ -138,10 +138,26 @@ class JvmProcessTest {
 
         assertEquals(
                 List.of(
-                        "- period at first: 2000000",
+                        "- period at first: 20000000",
                         "- told: true",
                         "- sampled so: true",
-                        "- period at last: 40000000"),
+                        "- period at last: 30000000"),
+                said(printed),
+                printed);
+    }
+
+    @Test
+    void shouldSwitchSamplesAndChangeTheirRateWhileTheProgramRuns() throws Exception {
+        String printed = run(List.of(), "switched");
+
+        assertEquals(
+                List.of(
+                        "- running: false",
+                        "- on: true",
+                        "- other rate: true",
+                        "- sampled by: null, period 0",
+                        "- samples while off: 0",
+                        "- adaptive: true"),
                 said(printed),
                 printed);
     }

@@ -58,6 +58,7 @@ final class SharedJfr {
             case "repeated" -> repeated();
             case "fallback" -> withoutProcessorTimeSamples();
             case "adaptive" -> adaptive();
+            case "switched" -> switched();
             case "rest" -> restWhileNobodyListens(Path.of(arguments[1]));
             case "nothing" -> nothingWanted();
             case "early" -> endedBeforeTheStart();
@@ -214,37 +215,67 @@ final class SharedJfr {
                 .samplingPeriod(Duration.ofMillis(10))
                 .without("jdk.CPUTimeSample", "jdk.ThreadPark"));
         flush(jvm);
-        long x = 1;
         long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (LOG.samples(SampleKind.RUNNING).size() < 20 && System.nanoTime() < deadline) {
-            for (int i = 0; i < 100_000_000; i++) {
-                x = x * 31 + i;
-            }
+        while (LOG.samples(SampleKind.RUNNING).size() < 20 && System.nanoTime() < deadline && compute()) {
             flush(jvm);
         }
-        say("sampled by " + jvm.samplingEvent() + (x == 0 ? "." : ""));
+        say("sampled by " + jvm.samplingEvent());
         say("samples: " + (LOG.samples(SampleKind.RUNNING).size() >= 20));
     }
 
     /** Any load is too much, so that the lowest mode follows. */
     private static void adaptive() throws InterruptedException {
         AdaptiveSampling modes =
-                new AdaptiveSampling(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(40), 0, 0, 0);
+                new AdaptiveSampling(Duration.ofMillis(1), Duration.ofMillis(20), Duration.ofMillis(30), 0, 0, 100, 0);
         JvmEvents jvm = JvmEvents.install(JvmOptions.defaults().adaptiveSampling(modes));
         say("period at first: " + LateEvents.INSTANCE.samplingPeriodNanos());
-        long x = 1;
+        boolean sampled = work(jvm, 30);
+        say("told: "
+                + LOG.messages().stream().anyMatch(message -> message.text().equals("sampling: LOW, each 30 ms")));
+        say("sampled so: " + sampled);
+        say("period at last: " + LateEvents.INSTANCE.samplingPeriodNanos());
+    }
+
+    /** Neither events nor samples at first. */
+    private static void switched() throws InterruptedException {
+        JvmEvents jvm = JvmEvents.install(JvmOptions.defaults()
+                .events(false)
+                .samplingPeriod(Duration.ZERO)
+                .allocationsPerSecond(0));
+        say("running: " + jvm.isRunning());
+        jvm.samplingPeriod(Duration.ofMillis(5));
+        awaitRunning(jvm, true);
+        say("on: " + work(jvm, 5));
+        jvm.samplingPeriod(Duration.ofMillis(20));
+        say("other rate: " + work(jvm, 20));
+        jvm.samplingPeriod(Duration.ZERO);
+        flush(jvm);
+        flush(jvm);
+        int before = LOG.samples(SampleKind.RUNNING).size();
+        say("sampled by: " + jvm.samplingEvent() + ", period " + LateEvents.INSTANCE.samplingPeriodNanos());
+        boolean ignored = compute();
+        flush(jvm);
+        say("samples while off: " + (LOG.samples(SampleKind.RUNNING).size() - before));
+        Duration period = Duration.ofMillis(70);
+        jvm.adaptiveSampling(new AdaptiveSampling(period, period, period, 50, 80, 85, 30));
+        say("adaptive: " + work(jvm, 70));
+    }
+
+    /** True once a sample has this weight. */
+    private static boolean work(JvmEvents jvm, long millis) throws InterruptedException {
         long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!sampledEach(40_000_000) && System.nanoTime() < deadline) {
-            for (int i = 0; i < 100_000_000; i++) {
-                x = x * 31 + i;
-            }
+        while (!sampledEach(millis * 1_000_000) && System.nanoTime() < deadline && compute()) {
             flush(jvm);
         }
-        say("told: "
-                + LOG.messages().stream().anyMatch(message -> message.text().equals("sampling: LOW, each 40 ms"))
-                + (x == 0 ? "." : ""));
-        say("sampled so: " + sampledEach(40_000_000));
-        say("period at last: " + LateEvents.INSTANCE.samplingPeriodNanos());
+        return sampledEach(millis * 1_000_000);
+    }
+
+    private static boolean compute() {
+        long x = 1;
+        for (int i = 0; i < 100_000_000; i++) {
+            x = x * 31 + i;
+        }
+        return x != 0;
     }
 
     private static boolean sampledEach(long nanos) {

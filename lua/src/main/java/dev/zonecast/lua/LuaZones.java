@@ -28,6 +28,7 @@ import org.luaj.vm2.LuaValue;
  * <tr><td>ZoneText(text), ZoneName(name)</td><td>adds a line to the innermost zone; gives it another name</td></tr>
  * <tr><td>ZoneValue(number), ZoneColor(0xRRGGBB)</td><td>adds a number to the innermost zone; gives it another colour</td></tr>
  * <tr><td>Message(text)</td><td>logs a line</td></tr>
+ * <tr><td>Marker(name[, text])</td><td>a marker at this moment</td></tr>
  * <tr><td>FrameMark([name])</td><td>a frame ends here and the next begins: of the base set, or of a named one</td></tr>
  * <tr><td>Plot(name, number)</td><td>a value of a plot</td></tr>
  * </table>

@@ -6,6 +6,7 @@ import dev.zonecast.core.Message;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.marker.Marker;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -29,6 +30,7 @@ final class ZoneFunctions {
             "ZoneColor",
             "ZoneValue",
             "Message",
+            "Marker",
             "FrameMark",
             "Plot");
 
@@ -45,6 +47,7 @@ final class ZoneFunctions {
         table.set("ZoneColor", new OneArgument("ZoneColor", argument -> setColor(zones, argument)));
         table.set("ZoneValue", new OneArgument("ZoneValue", argument -> setValue(zones, argument)));
         table.set("Message", new OneArgument("Message", ZoneFunctions::log));
+        table.set("Marker", new SetMarker());
         table.set("FrameMark", new FrameMark());
         table.set("Plot", new SetPlot());
     }
@@ -81,6 +84,22 @@ final class ZoneFunctions {
             action.accept(argument);
             return NONE;
         }
+    }
+
+    /** A function that has its arguments checked even if there are fewer. */
+    private abstract static class TwoArguments extends LibFunction {
+        @Override
+        public LuaValue call() {
+            return call(NIL, NIL);
+        }
+
+        @Override
+        public LuaValue call(LuaValue first) {
+            return call(first, NIL);
+        }
+
+        @Override
+        public abstract LuaValue call(LuaValue first, LuaValue second);
     }
 
     private static final class ZoneEnd extends LibFunction {
@@ -133,6 +152,20 @@ final class ZoneFunctions {
         }
     }
 
+    private static final class SetMarker extends TwoArguments {
+        private final NameCache<Marker> names = new NameCache<>(Marker::of);
+
+        @Override
+        public LuaValue call(LuaValue first, LuaValue second) {
+            LuaString marker = Arguments.string(first, 1, "Marker");
+            LuaString details = second.isnil() ? null : Arguments.string(second, 2, "Marker");
+            if (Zonecast.isActive()) {
+                names.get(marker).instant(details == null ? null : LuaText.of(details));
+            }
+            return NONE;
+        }
+    }
+
     private static final class FrameMark extends LibFunction {
         private final NameCache<FrameName> names = new NameCache<>(FrameName::of);
 
@@ -155,18 +188,8 @@ final class ZoneFunctions {
         }
     }
 
-    private static final class SetPlot extends LibFunction {
+    private static final class SetPlot extends TwoArguments {
         private final NameCache<Plot> names = new NameCache<>(Plot::of);
-
-        @Override
-        public LuaValue call() {
-            return call(NIL, NIL);
-        }
-
-        @Override
-        public LuaValue call(LuaValue first) {
-            return call(first, NIL);
-        }
 
         @Override
         public LuaValue call(LuaValue first, LuaValue second) {

@@ -118,11 +118,12 @@ class LuaZonesTest {
     void shouldRecordMessagesPlotsAndFrames() {
         Scripts.run(
                 globals,
-                "tracy.Message('hello')",
+                "tracy.Message('hello') tracy.Marker('wave') tracy.Marker('wave', 'third') tracy.Marker('boss', nil)",
                 "tracy.Plot('enemies', 3) tracy.Plot('enemies', 2.5)",
                 "tracy.FrameMark() tracy.FrameMark('physics') tracy.FrameMark(nil)");
 
         assertEquals(List.of("hello"), trace.messages());
+        assertEquals(List.of("wave", "wave: third", "boss"), trace.markers());
         assertEquals(List.of("enemies=3", "enemies=2.5"), trace.plots());
         assertEquals(List.of("base", "physics", "base"), trace.frames());
     }
@@ -296,6 +297,8 @@ class LuaZonesTest {
             },
             {"ZoneValue(true)", "bad argument #1 to 'tracy.ZoneValue' (number expected, got boolean)"},
             {"Message()", "bad argument #1 to 'tracy.Message' (string expected, got nil)"},
+            {"Marker()", "bad argument #1 to 'tracy.Marker' (string expected, got nil)"},
+            {"Marker('x', {})", "bad argument #2 to 'tracy.Marker' (string expected, got table)"},
             {"FrameMark({})", "bad argument #1 to 'tracy.FrameMark' (string expected, got table)"},
             {"Plot('x')", "bad argument #2 to 'tracy.Plot' (number expected, got nil)"},
             {"Plot()", "bad argument #1 to 'tracy.Plot' (string expected, got nil)"},

@@ -13,6 +13,7 @@ import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.Utf8Text;
@@ -71,6 +72,7 @@ final class Trace implements EventSink, AutoCloseable {
     private final Map<Long, Track> tracks = new LinkedHashMap<>();
     private final Map<Long, String> names = new LinkedHashMap<>();
     private final List<String> messages = new ArrayList<>();
+    private final List<String> markers = new ArrayList<>();
     private final List<String> plots = new ArrayList<>();
     private final List<String> frames = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
@@ -173,6 +175,11 @@ final class Trace implements EventSink, AutoCloseable {
     List<String> messages() {
         stop();
         return messages;
+    }
+
+    List<String> markers() {
+        stop();
+        return markers;
     }
 
     List<String> plots() {
@@ -305,6 +312,8 @@ final class Trace implements EventSink, AutoCloseable {
             case ZoneAttribute e when e.kind() == EventKind.ZONE_NAME -> zoneName(e.thread(), e.text());
             case ZoneAttribute e when e.kind() == EventKind.ZONE_VALUE -> zoneValue(e.thread(), e.value());
             case ZoneAttribute e when e.kind() == EventKind.ZONE_COLOR -> zoneColor(e.thread(), e.rgb());
+            case MarkerEvent e ->
+                markers.add(e.definition().name() + (e.fieldCount() == 0 ? "" : ": " + e.value(0, 0)));
             case PlotValue e when e.isWhole() -> plot(e.thread(), e.nanos(), e.plot(), e.whole());
             case PlotValue e when !e.isWhole() -> plot(e.thread(), e.nanos(), e.plot(), e.decimal());
             case MessageEvent e

@@ -64,7 +64,7 @@ final class Delivery {
             }
             case TraceMemoryEvent memory -> {
                 count(TraceEventKind.MEMORY_EVENTS, true);
-                boolean isFreed = memory.kind() == TraceMemoryEvent.Kind.FREED;
+                boolean isFreed = memory.kind() != TraceMemoryEvent.Kind.ALLOCATED;
                 count(TraceEventKind.FREE_STACKS, isFreed && memory.stack() != null);
             }
             case TraceMessage message -> {

@@ -29,7 +29,7 @@ public class FiberHandOverStress {
 
     private final SmallRing ring = new SmallRing();
     private final AtomicReference<Thread> runner = new AtomicReference<>();
-    private final FiberState fiber = new FiberState("fiber", runner);
+    private final FiberState fiber = new FiberState("fiber", 0, runner);
     private int recorded;
     private long handedOverAt = -1;
 

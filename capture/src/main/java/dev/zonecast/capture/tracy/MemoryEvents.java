@@ -147,8 +147,10 @@ final class MemoryEvents extends EventGroup {
 
     private void discard(byte[] bytes, int at, boolean withStack) throws IOException {
         if (begin(bytes, at, Wire.getLong(bytes, at + 13), withStack) && pool.blocks.count() > 0) {
-            stream.sink.event(stream.events.memory.all(
-                    EventKind.MEMORY_DISCARDED, pool.pool, thread.track, nanos, pool.blocks, 0));
+            stream.sink.event(stream.events
+                    .memory
+                    .all(EventKind.MEMORY_DISCARDED, pool.pool, thread.track, nanos, pool.blocks, 0)
+                    .from(stack));
             clear();
             pool.liveBytes = 0;
         }

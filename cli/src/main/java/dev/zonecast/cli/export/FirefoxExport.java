@@ -195,7 +195,8 @@ public final class FirefoxExport implements TraceListener {
                 // Spans and flows come whole.
             }
             case TraceEvent.FrameMark mark -> {
-                // The frame is an event.
+                budget.addRow();
+                thread(mark.track()).frames().add(mark.beginNanos());
             }
         }
     }

@@ -30,11 +30,17 @@ final class FirefoxWriter {
 
     /**
      * A track of the trace. The category of a zone is its place in the tables. The category of a sample or an allocation is its stack;
-     * the length of an allocation is its size.
+     * the length of an allocation is its size. Frames are the times at which the thread marked one.
      */
-    record ThreadData(Track track, Rows zones, Rows marks, Rows samples, Rows allocations) {
+    record ThreadData(Track track, Rows zones, Rows marks, Rows samples, Rows allocations, LongColumn frames) {
         ThreadData(Track track, Rows.Budget budget) {
-            this(track, new Rows(budget), new Rows(budget), new Rows(budget), new Rows(budget));
+            this(track, new Rows(budget), new Rows(budget), new Rows(budget), new Rows(budget), new LongColumn());
+        }
+
+        /** Its first event; the profile's begin if it has none. */
+        long firstNanos(long base) {
+            long first = Math.min(zones.leastBegin, Math.min(marks.leastBegin, samples.leastBegin));
+            return first == Long.MAX_VALUE ? base : Math.max(base, first);
         }
     }
 
@@ -58,6 +64,34 @@ final class FirefoxWriter {
 
         private double value(int row) {
             return Double.longBitsToDouble(bits.get(row));
+        }
+
+        private boolean isBytes() {
+            return plot.format() == PlotSeries.Format.MEMORY;
+        }
+
+        /** A pool has a value for each of its operations. */
+        private boolean isPool() {
+            return isBytes() && plot.name().startsWith("memory: ");
+        }
+
+        /** Watts. */
+        private boolean isPower() {
+            return plot.look().category().equals("power");
+        }
+
+        /** The first value is a change too. */
+        private boolean beginsAtZero() {
+            return !plot.look().rate() && !isPower();
+        }
+
+        /** What the format wants of two neighbouring values. */
+        private double change(int before, int row) {
+            if (isPower()) {
+                // Energy in pWh: 1 W for 1 ns is 1/3.6 of it.
+                return value(row) * Math.max(0, times.get(row) - times.get(before)) / 3.6;
+            }
+            return value(row) - value(before);
         }
     }
 
@@ -194,7 +228,7 @@ final class FirefoxWriter {
                 .set("tid", track == null ? 0 : track.koid())
                 .set("processStartupTime", 0)
                 .set("processShutdownTime", JsonObject.NULL)
-                .set("registerTime", 0)
+                .set("registerTime", Millis.of(thread.firstNanos(base) - base))
                 .set("unregisterTime", JsonObject.NULL)
                 .set("pausedRanges", List.of())
                 .set("showMarkersInTimeline", true)
@@ -202,7 +236,7 @@ final class FirefoxWriter {
         if (thread.samples().count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).write(json);
         } else {
-            new ZoneSamples(tables, thread.zones(), base).write(json);
+            new ZoneSamples(tables, thread, base).write(json);
         }
         if (thread.allocations().count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).writeAllocations(json);
@@ -226,7 +260,7 @@ final class FirefoxWriter {
     private void counters() {
         json.writeName("counters").writeStartArray();
         for (Counter counter : counters) {
-            boolean bytes = counter.plot.format() == PlotSeries.Format.MEMORY;
+            boolean bytes = counter.isBytes();
             String category = counter.plot.look().category();
             String description = counter.plot.look().description();
             int main = mainThread(counter.plot.program());
@@ -239,16 +273,16 @@ final class FirefoxWriter {
                     .set("mainThreadIndex", main)
                     .writeProperties(json);
             samples(counter);
-            new JsonObject().set("display", display(counter.plot, bytes)).writeProperties(json);
+            new JsonObject().set("display", display(counter)).writeProperties(json);
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    /** Differences. A plot that is no rate begins at 0, so it has a row more. */
+    /** Differences. A plot that begins at 0 has a row more. */
     private void samples(Counter counter) {
         int[] order = BeginOrder.of(counter.times::get, counter.times.count());
-        int extra = counter.plot.look().rate() ? 0 : 1;
+        int extra = counter.beginsAtZero() ? 1 : 0;
         json.writeName("samples").writeStartObject();
         JsonColumns columns = new JsonColumns(json, order.length + extra);
         columns.column("time", i -> millis.write(counter.times.get(order[Math.max(0, i - extra)]) - base));
@@ -257,10 +291,14 @@ final class FirefoxWriter {
             if (row < 0) {
                 json.writeNumber(0);
             } else {
-                double before = row > 0 || extra == 0 ? counter.value(order[Math.max(0, row - 1)]) : 0;
-                json.writeNumber(counter.value(order[row]) - before);
+                boolean isFirst = row == 0 && extra == 1;
+                json.writeNumber(
+                        isFirst ? counter.value(order[0]) : counter.change(order[Math.max(0, row - 1)], order[row]));
             }
         });
+        if (counter.isPool()) {
+            columns.numbers("number", i -> i < extra ? 0 : 1);
+        }
         columns.end();
     }
 
@@ -287,19 +325,39 @@ final class FirefoxWriter {
         return mainThreads.getOrDefault(program, 0);
     }
 
-    private static JsonObject display(PlotSeries plot, boolean bytes) {
-        JsonObject row = new JsonObject()
-                .set("type", "value")
-                .set("source", plot.look().rate() ? "rate" : "accumulated")
-                .set("format", new JsonObject().set("unit", bytes ? "bytes" : "number"))
-                .set("label", plot.name());
+    private static JsonObject display(Counter counter) {
+        PlotSeries plot = counter.plot;
+        boolean rate = plot.look().rate() || counter.isPower();
+        List<JsonObject> rows = new ArrayList<>();
+        if (counter.isPower()) {
+            rows.add(row("count", format("number").set("scale", "power"), "Power"));
+            JsonObject energy = format("number").set("scale", "energy");
+            rows.add(row("committed-range-total", energy, "Energy used in the visible range"));
+        } else {
+            rows.add(row(rate ? "rate" : "accumulated", format(counter.isBytes() ? "bytes" : "number"), plot.name()));
+        }
+        if (counter.isPool()) {
+            rows.add(row("sample-number", format("number"), "allocations and frees since the previous sample"));
+        }
         return new JsonObject()
-                .set("graphType", plot.look().rate() ? "line-rate" : "line-accumulated")
-                .set("unit", bytes ? "bytes" : "")
+                .set("graphType", rate ? "line-rate" : "line-accumulated")
+                .set("unit", counter.isPower() ? "pWh" : counter.isBytes() ? "bytes" : "")
                 .set("color", color(plot))
                 .set("markerSchemaLocation", JsonObject.NULL)
-                .set("sortWeight", bytes ? 20 : 60)
+                .set("sortWeight", counter.isPower() ? 30 : counter.isBytes() ? 20 : 60)
                 .set("label", plot.name())
-                .set("tooltipRows", List.of(row));
+                .set("tooltipRows", rows);
+    }
+
+    private static JsonObject row(String source, JsonObject format, String label) {
+        return new JsonObject()
+                .set("type", "value")
+                .set("source", source)
+                .set("format", format)
+                .set("label", label);
+    }
+
+    private static JsonObject format(String unit) {
+        return new JsonObject().set("unit", unit);
     }
 }

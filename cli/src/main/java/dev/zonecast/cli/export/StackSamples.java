@@ -145,6 +145,10 @@ final class StackSamples {
         column(json, "time", (time, stack, weightNanos, usedNanos) -> millis.write(time - base));
         column(json, "weight", (time, stack, weightNanos, usedNanos) -> millis.write(weightNanos));
         column(json, "threadCPUDelta", (time, stack, weightNanos, usedNanos) -> json.writeNumber(usedNanos));
+        if (thread.frames().count() > 0) {
+            EventDelays delays = new EventDelays(json, thread.frames());
+            column(json, "eventDelay", (time, stack, weightNanos, usedNanos) -> delays.write(time));
+        }
         json.writeStringProperty("weightType", "tracing-ms");
         json.writeNumberProperty("length", count);
         json.writeEndObject();

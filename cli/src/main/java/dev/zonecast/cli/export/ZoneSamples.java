@@ -1,5 +1,6 @@
 package dev.zonecast.cli.export;
 
+import dev.zonecast.cli.export.FirefoxWriter.ThreadData;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -18,6 +19,7 @@ final class ZoneSamples {
     private static final long LONG_NANOS = 1_000_000;
 
     private final Rows zones;
+    private final LongColumn frames;
     private final int[] order;
     private final OpenZones open;
     private final long base;
@@ -29,8 +31,9 @@ final class ZoneSamples {
     private int changes;
     private int count;
 
-    ZoneSamples(FirefoxTables tables, Rows zones, long base) {
-        this.zones = zones;
+    ZoneSamples(FirefoxTables tables, ThreadData thread, long base) {
+        this.zones = thread.zones();
+        this.frames = thread.frames();
         this.order = zones.order();
         this.open = new OpenZones(tables);
         this.base = base;
@@ -84,6 +87,10 @@ final class ZoneSamples {
         column(json, "stack", (begin, end, inner) -> FirefoxStacks.number(json, inner));
         column(json, "time", (begin, end, inner) -> millis.write(begin - base));
         column(json, "weight", (begin, end, inner) -> millis.write(inner < 0 ? 0 : end - begin));
+        if (frames.count() > 0) {
+            EventDelays delays = new EventDelays(json, frames);
+            column(json, "eventDelay", (begin, end, inner) -> delays.write(begin));
+        }
         json.writeStringProperty("weightType", "tracing-ms");
         json.writeNumberProperty("length", count);
         json.writeEndObject();

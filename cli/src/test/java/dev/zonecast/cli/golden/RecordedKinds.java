@@ -519,6 +519,17 @@ final class RecordedKinds {
                 .shown("discarded", FIREFOX, PERFETTO)
                 .shown("discarded golden arena", CHROME)
                 .leftOut(MEMORY, CSV));
+        rows.add(KindRow.of("call stack of a discard", script -> {
+                    MemoryBlocks blocks = new MemoryBlocks();
+                    blocks.add(0x20, 16);
+                    script.sink.event(new MemoryEvent()
+                            .all(EventKind.MEMORY_DISCARDED, discarded, script.main, script.next(), blocks, 0)
+                            .from(GoldenScript.calls("Golden.discards")));
+                })
+                .shown("Golden.discards", FIREFOX, CHROME)
+                .either("Golden.discards", MEMORY, PERFETTO)
+                .leftOut("call stacks of frees", STATS, JSON, PAGE)
+                .leftOut(MEMORY, CSV));
     }
 
     private static void machine(List<KindRow> rows) {

@@ -23,7 +23,10 @@ import java.util.Locale;
  * @param cpu what is known of the processor, for Tracy's welcome message
  */
 record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity cpu) {
-    /** System property: {@code auto} (default), {@code counter} (the same, but a warning when it cannot be had) or {@code nanotime}. */
+    /**
+     * System property: {@code auto} (default), {@code nanotime}, or {@code counter}: the counter even where processor or kernel do not
+     * announce it as invariant, and a warning when it cannot be had.
+     */
     static final String PROPERTY = "zonecast.clock";
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -40,16 +43,17 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         if (wish.equals("nanotime")) {
             return nanoTime("asked for by -D" + PROPERTY + "=nanotime");
         }
-        ClockSource chosen = counterOrNanoTime();
-        if (wish.equals("counter") && chosen.counter() == null) {
+        boolean insists = wish.equals("counter");
+        ClockSource chosen = counterOrNanoTime(insists);
+        if (insists && chosen.counter() == null) {
             LOG.log(Level.WARNING, "-D{0}=counter cannot be had: {1}", PROPERTY, chosen.reason());
-        } else if (!wish.equals("counter") && !wish.equals("auto")) {
+        } else if (!insists && !wish.equals("auto")) {
             LOG.log(Level.WARNING, "-D{0}={1} cannot be read; auto is used", PROPERTY, wish);
         }
         return chosen;
     }
 
-    private static ClockSource counterOrNanoTime() {
+    private static ClockSource counterOrNanoTime(boolean insists) {
         if (!NativeCalls.POSSIBLE) {
             return nanoTime("Java " + Runtime.version().feature()
                     + " cannot read the processor's counter, Java 22 and newer can");
@@ -61,7 +65,7 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
                     "native access is off; the JVM flag --enable-native-access=" + name + " halves the cost of a zone");
         }
         try {
-            return read(Platform.CURRENT);
+            return read(Platform.CURRENT, insists);
         } catch (ClockUnavailableException e) {
             return nanoTime(e.getMessage());
         } catch (RuntimeException | LinkageError e) {
@@ -101,16 +105,16 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         };
     }
 
-    private static ClockSource read(Platform platform) throws ClockUnavailableException {
+    private static ClockSource read(Platform platform, boolean insists) throws ClockUnavailableException {
         return switch (counter(platform)) {
-            case RDTSC -> rdtsc(platform);
+            case RDTSC -> rdtsc(platform, insists);
             case CNTVCT -> cntvct(platform);
             case MACH_ABSOLUTE_TIME -> machAbsoluteTime();
             case NONE -> throw new ClockUnavailableException("no counter is known for this system and processor");
         };
     }
 
-    private static ClockSource rdtsc(Platform platform) throws ClockUnavailableException {
+    private static ClockSource rdtsc(Platform platform, boolean insists) throws ClockUnavailableException {
         boolean windows = platform.os() == Platform.Os.WINDOWS;
         ExecutablePage page = ExecutablePage.of(
                 platform, CounterCode.X64_RDTSC, windows ? CounterCode.WIN64_CPUID : CounterCode.SYSV_CPUID);
@@ -124,14 +128,32 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
             invariant = Integer.compareUnsigned(highest, INVARIANT_TSC_LEAF) >= 0
                     && (cpuid(cpuid, INVARIANT_TSC_LEAF, out)[3] & INVARIANT_TSC_EDX_BIT) != 0;
         }
-        if (!invariant) {
-            throw new ClockUnavailableException("the processor's time-stamp counter is not invariant");
-        }
-        if (!windows) {
-            requireKernelTrustsTsc();
-        }
+        String reason = trusted(doubt(invariant, windows), insists);
         MethodHandle counter = page.routine(0, MethodType.methodType(long.class));
-        return new ClockSource(Counter.RDTSC.clockName, "invariant time-stamp counter", counter, cpu);
+        return new ClockSource(Counter.RDTSC.clockName, reason, counter, cpu);
+    }
+
+    private static String doubt(boolean invariant, boolean windows) {
+        if (!invariant) {
+            return "the processor's time-stamp counter is not invariant";
+        }
+        return windows ? null : doubtOfKernel();
+    }
+
+    /**
+     * Why the counter is used.
+     *
+     * @param doubt why it may not be constant; null: nothing says so
+     * @param insists use it all the same
+     */
+    static String trusted(String doubt, boolean insists) throws ClockUnavailableException {
+        if (doubt == null) {
+            return "invariant time-stamp counter";
+        }
+        if (!insists) {
+            throw new ClockUnavailableException(doubt);
+        }
+        return "asked for by -D" + PROPERTY + "=counter, although " + doubt;
     }
 
     private static int[] cpuid(MethodHandle cpuid, int leaf, Memory out) {
@@ -146,17 +168,15 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
     }
 
     /** Linux removes {@code tsc} from its list of clock sources when it finds that processors disagree or that the rate wanders. */
-    private static void requireKernelTrustsTsc() throws ClockUnavailableException {
+    private static String doubtOfKernel() {
         Path list = Path.of("/sys/devices/system/clocksource/clocksource0/available_clocksource");
         try {
-            if (!List.of(Files.readString(list, StandardCharsets.US_ASCII)
-                            .strip()
-                            .split("\\s+"))
-                    .contains("tsc")) {
-                throw new ClockUnavailableException("the kernel has marked the time-stamp counter as unstable");
-            }
+            String sources = Files.readString(list, StandardCharsets.US_ASCII);
+            return List.of(sources.strip().split("\\s+")).contains("tsc")
+                    ? null
+                    : "the kernel has marked the time-stamp counter as unstable";
         } catch (IOException e) {
-            throw new ClockUnavailableException("cannot see whether the kernel trusts the time-stamp counter: " + e);
+            return "nothing shows whether the kernel trusts the time-stamp counter: " + e;
         }
     }
 

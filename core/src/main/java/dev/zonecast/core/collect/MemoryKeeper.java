@@ -64,7 +64,7 @@ final class MemoryKeeper {
             case MEMORY_ALLOCATED ->
                 allocated(read.pool(), read.thread(), read.nanos(), read.address(), read.bytes(), read.stack());
             case MEMORY_FREED -> freed(read.pool(), read.thread(), read.nanos(), read.address(), read.stack());
-            default -> discarded(read.pool(), read.thread(), read.nanos());
+            default -> discarded(read.pool(), read.thread(), read.nanos(), read.stack());
         }
     }
 
@@ -99,12 +99,13 @@ final class MemoryKeeper {
         }
     }
 
-    private void discarded(MemoryPool pool, EventThread thread, long nanos) {
+    private void discarded(MemoryPool pool, EventThread thread, long nanos, CallStack stack) {
         State state = states.get(pool);
         if (state == null || state.blocks.count() == 0) {
             return;
         }
-        sinks.event(event.all(EventKind.MEMORY_DISCARDED, pool, thread, nanos, state.blocks, 0));
+        sinks.event(event.all(EventKind.MEMORY_DISCARDED, pool, thread, nanos, state.blocks, 0)
+                .from(stack));
         state.blocks.clear();
         state.liveBytes = 0;
     }

@@ -226,7 +226,7 @@ public final class ThreadTrack extends EventThread {
     /** Takes over the thread's name and group as they are now; true if they are others than before. */
     boolean renamed() {
         if (fiber != null) {
-            rename(fiber.name(), group());
+            rename(fiber.name(), fiber.group());
             return false;
         }
         Thread owner = thread.get();

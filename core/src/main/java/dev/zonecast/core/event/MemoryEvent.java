@@ -49,6 +49,12 @@ public final class MemoryEvent extends ReusedEvent {
         return this;
     }
 
+    /** Gives it the calls that led to it; null: not known. */
+    public MemoryEvent from(CallStack calls) {
+        stack = calls;
+        return this;
+    }
+
     @Override
     void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack calls) {
         pool = ids.pool(id);

@@ -106,7 +106,7 @@ public enum EventKind {
             id("pool", IdSpace.POOL),
             word("address").notZero(),
             stack()),
-    MEMORY_DISCARDED(23, Order.ACROSS, "all blocks of a pool were freed", id("pool", IdSpace.POOL)),
+    MEMORY_DISCARDED(23, Order.ACROSS, "all blocks of a pool were freed", id("pool", IdSpace.POOL), stack()),
     GPU_ZONE_VALUE(
             24,
             Order.ACROSS,

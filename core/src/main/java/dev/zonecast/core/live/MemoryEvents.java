@@ -33,7 +33,7 @@ final class MemoryEvents {
             case MEMORY_STANDS -> stands(e.pool(), thread, nanos, e.blocks());
             case MEMORY_ALLOCATED -> allocated(e.pool(), thread, nanos, e.address(), e.bytes(), e.stack());
             case MEMORY_FREED -> freed(e.pool(), thread, nanos, e.address(), e.stack());
-            default -> discarded(e.pool(), thread, nanos, e.blocks());
+            default -> discarded(e.pool(), thread, nanos, e.blocks(), e.stack());
         }
     }
 
@@ -62,12 +62,15 @@ final class MemoryEvents {
         put(type, thread, nanos, address);
     }
 
-    private void discarded(MemoryPool pool, int thread, long nanos, MemoryBlocks blocks) {
+    /** @param stack null: none */
+    private void discarded(MemoryPool pool, int thread, long nanos, MemoryBlocks blocks, CallStack stack) {
         if (!toldPools.contains(pool)) {
             return;
         }
         if (protocol.knows(EventType.MEM_DISCARD)) {
-            put(EventType.MEM_DISCARD, thread, nanos, nameId(pool));
+            encoder.callStack(stack, EventType.CALLSTACK_SERIAL);
+            EventType type = stack == null ? EventType.MEM_DISCARD : EventType.MEM_DISCARD_CALLSTACK;
+            put(type, thread, nanos, nameId(pool));
         } else {
             blocks.forEachBlock((address, ignored) -> freed(pool, thread, nanos, address, null));
         }

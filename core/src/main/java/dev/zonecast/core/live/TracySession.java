@@ -184,7 +184,7 @@ final class TracySession implements EventSink {
                 // the fiber waits where it does not.
                 next.lastNanos = Math.max(next.lastNanos, originNanos);
                 encoder.open(EventType.FIBER_ENTER).threadTime(next.lastNanos).i64(next.id);
-                encoder.i32(next.carrier).i32(0);
+                encoder.i32(next.carrier).i32(next.track.group());
             }
         }
     }

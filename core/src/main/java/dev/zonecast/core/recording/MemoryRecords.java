@@ -30,7 +30,7 @@ final class MemoryRecords extends Records {
                 block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, e.address(), e.bytes(), e.stack());
             case MEMORY_FREED ->
                 block(ExtensionLayout.MEMORY_FREED, pool, thread, time, e.address(), e.bytes(), e.stack());
-            default -> block(ExtensionLayout.MEMORY_DISCARDED, pool, thread, time, 0, 0, null);
+            default -> block(ExtensionLayout.MEMORY_DISCARDED, pool, thread, time, 0, 0, e.stack());
         }
         int shown = pool.name().isEmpty() ? Term.MEMORY.index() : strings.index(pool.name());
         long live = e.kind() == EventKind.MEMORY_DISCARDED ? 0 : e.liveBytes();

@@ -22,6 +22,9 @@ import java.util.Map;
 final class PlotRecords extends Records {
     private static final long COUNTER = Events.header(FxtLayout.COUNTER, 5, 1, Term.PLOT, Term.PLOT.index());
 
+    /** The Firefox Profiler shows this category as power and energy. */
+    private static final Plot.Display POWER = new Plot.Display(false, "", "power");
+
     private static final class Entry {
         private final StringTable.Entry name;
 
@@ -60,7 +63,8 @@ final class PlotRecords extends Records {
             decimal(
                     track,
                     time,
-                    machine.computeIfAbsent(name, Plot::of),
+                    machine.computeIfAbsent(
+                            name, n -> Plot.builder(n).display(POWER).create()),
                     event.power().watts());
         }
     }

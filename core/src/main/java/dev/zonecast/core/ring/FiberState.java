@@ -20,6 +20,7 @@ public final class FiberState {
 
     private final long id;
     private final String name;
+    private final int group;
     private final WeakReference<AtomicReference<Thread>> runner;
     private volatile boolean closed;
 
@@ -27,20 +28,22 @@ public final class FiberState {
      * A fiber's state.
      *
      * @param name empty for one of its number
+     * @param group 0: none
      * @param runner thread that has entered the fiber, or null; the fiber holds it, this refers to it weakly
      */
-    public FiberState(String name, AtomicReference<Thread> runner) {
-        this(name, runner, NEXT_ID);
+    public FiberState(String name, int group, AtomicReference<Thread> runner) {
+        this(name, group, runner, NEXT_ID);
     }
 
     /** @param ids the next one; from {@link #END_ID} on there is none: the fiber is closed from the start, and counted */
-    FiberState(String name, AtomicReference<Thread> runner, AtomicLong ids) {
+    FiberState(String name, int group, AtomicReference<Thread> runner, AtomicLong ids) {
         this.id = ids.getAndUpdate(next -> Math.min(next + 1, END_ID));
         if (id >= END_ID) {
             closed = true;
             LIMIT.refuse();
         }
         this.name = name.isEmpty() ? "fiber " + (id - FIRST_ID + 1) : name;
+        this.group = group;
         this.runner = new WeakReference<>(runner);
     }
 
@@ -51,6 +54,11 @@ public final class FiberState {
 
     public String name() {
         return name;
+    }
+
+    /** Fibers of the same number stand together; 0: none. */
+    public int group() {
+        return group;
     }
 
     /** No thread can enter the fiber from here on; a thread that has entered it goes on until it leaves. */

@@ -245,7 +245,7 @@ public final class RecorderRegistry {
     }
 
     private static EventRing take(Entry entry, RingPool from) {
-        return from.take(entry.virtual || entry.fiber != null);
+        return entry.recorder.policy.isOff() ? null : from.take(entry.virtual || entry.fiber != null);
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** The policy of each ring, by the name of its thread when that gets its ring. Immutable. */
 public final class RingPolicies {
     private static final Pattern RULE =
-            Pattern.compile("(.*)=\\s*(?:(drop|overwrite|wait\\s+([0-9]{1,8}))(\\s+first)?|first)");
+            Pattern.compile("(.*)=\\s*(?:(drop|off|overwrite|wait\\s+([0-9]{1,8}))(\\s+first)?|first)");
 
     private record Rule(Pattern thread, RingPolicy policy) {}
 
@@ -41,7 +41,7 @@ public final class RingPolicies {
                 rules.add(new Rule(NamePattern.any(List.of(rule.group(1).strip())), policy(rule, otherwise)));
             } else if (!each.isBlank()) {
                 throw new IllegalArgumentException("not a rule for rings: \"" + each.strip()
-                        + "\"; one reads THREADS=drop, =wait MICROSECONDS or =overwrite, and =first alone or"
+                        + "\"; one reads THREADS=drop, =wait MICROSECONDS, =overwrite or =off, and =first alone or"
                         + " behind them");
             }
         }
@@ -55,6 +55,8 @@ public final class RingPolicies {
         RingPolicy policy = RingPolicy.DROP;
         if (rule.group(3) != null) {
             policy = new RingPolicy(1000 * Long.parseLong(rule.group(3)));
+        } else if (rule.group(2).equals("off")) {
+            policy = RingPolicy.OFF;
         } else if (rule.group(2).equals("overwrite")) {
             policy = new RingPolicy(0, true);
         }

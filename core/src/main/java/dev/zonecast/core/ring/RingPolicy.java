@@ -4,7 +4,7 @@ package dev.zonecast.core.ring;
  * What a producer does when its ring is full: it waits as long as it may, and then drops what does not fit, or the oldest that has not
  * been read.
  *
- * @param waitNanos how long it may wait for room; 0: not at all
+ * @param waitNanos how long it may wait for room; 0: not at all; below 0: the thread has no ring
  * @param overwrites the newest wins: it overwrites the oldest records, and counts them. Else it drops the new one and counts it. A ring
  *     that outlives its process never overwrites: what was published there is to be found
  * @param first the collector reads the ring before those of other threads
@@ -12,6 +12,9 @@ package dev.zonecast.core.ring;
 public record RingPolicy(long waitNanos, boolean overwrites, boolean first) {
     /** Drop and count: a game thread never waits. */
     public static final RingPolicy DROP = new RingPolicy(0);
+
+    /** The thread records nothing. */
+    static final RingPolicy OFF = new RingPolicy(-1);
 
     /** Waits, then drops. */
     public RingPolicy(long waitNanos) {
@@ -21,6 +24,10 @@ public record RingPolicy(long waitNanos, boolean overwrites, boolean first) {
     /** Of a thread that is not important. */
     public RingPolicy(long waitNanos, boolean overwrites) {
         this(waitNanos, overwrites, false);
+    }
+
+    boolean isOff() {
+        return waitNanos < 0;
     }
 
     /** The same for an important thread. */

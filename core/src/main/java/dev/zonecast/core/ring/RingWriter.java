@@ -349,7 +349,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
 
     /** A thread that came when all rings were taken asks again once in a while. */
     final boolean obtainRing() {
-        if (pool == null || ++refusedRings % ASK_AGAIN != 0) {
+        if (pool == null || policy.isOff() || ++refusedRings % ASK_AGAIN != 0) {
             return false;
         }
         try {
@@ -370,6 +370,9 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
 
     /** Counts what a caller gave up because there was no room. */
     public final void countDrop() {
+        if (policy.isOff()) {
+            return;
+        }
         dropped++;
         if (pool != null) {
             pool.countLoss(ring, RingLayout.DROPPED_OFFSET);

@@ -3,6 +3,7 @@ package dev.zonecast.core.system;
 import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,12 @@ final class PowerMeter {
         }
     }
 
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
     private final List<Part> parts = new ArrayList<>();
+
+    /** Null: all parts can be read. */
+    private Exception refused;
 
     /** @param powercap {@code /sys/class/powercap}, which need not exist */
     PowerMeter(Path powercap) {
@@ -52,6 +58,9 @@ final class PowerMeter {
         } catch (IOException e) {
             // Not this kind of machine.
         }
+        if (parts.isEmpty() && refused != null) {
+            LOG.log(Level.INFO, "the power of the machine is not recorded; Linux lets only root read it: {0}", refused);
+        }
         parts.sort((a, b) -> a.name.compareTo(b.name));
     }
 
@@ -59,7 +68,7 @@ final class PowerMeter {
         try {
             parts.add(new Part(folder));
         } catch (IOException | NumberFormatException e) {
-            // Only root may read it, as a rule.
+            refused = e;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.zonecast.core.clock;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.clock.ClockSource.Counter;
@@ -24,6 +25,15 @@ class ClockSourceTest {
     })
     void shouldChooseTheCounterOfThePlatform(String os, String arch, Counter counter) {
         assertEquals(counter, ClockSource.counter(Platform.of(os, arch)));
+    }
+
+    @Test
+    void shouldUseADoubtfulCounterOnlyOnRequest() throws ClockUnavailableException {
+        assertEquals("invariant time-stamp counter", ClockSource.trusted(null, false));
+        assertEquals(
+                "asked for by -Dzonecast.clock=counter, although it is not invariant",
+                ClockSource.trusted("it is not invariant", true));
+        assertThrows(ClockUnavailableException.class, () -> ClockSource.trusted("it is not invariant", false));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
+import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.kind.EventKind;
@@ -15,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Rings of important threads are read before others. */
+/** Rings of important threads are read before others, and threads that are off have none. */
 class FirstRingTest {
     @Test
     void shouldReadTheRingOfAnImportantThreadFirstWhenOthersCameBefore() throws Exception {
@@ -24,7 +25,17 @@ class FirstRingTest {
                 .run(Program.class)
                 .expectSuccess();
 
-        assertEquals(List.of("render", "loader", "audio"), result.outLines());
+        assertEquals(List.of("render", "loader", "audio", "dropped 0"), result.outLines());
+    }
+
+    @Test
+    void shouldRecordNothingOfAThreadThatIsOffAndCountNoLoss() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.listen=false", "-Dzonecast.ring.policy=audio=drop, *=off")
+                .run(Program.class)
+                .expectSuccess();
+
+        assertEquals(List.of("audio", "dropped 0"), result.outLines());
     }
 
     static final class Program {
@@ -62,6 +73,7 @@ class FirstRingTest {
             held.join();
             System.out.print(profiler.flush(TestProfiler.LIMIT) ? "" : "not flushed\n");
             order.forEach(System.out::println);
+            System.out.println("dropped " + Zonecast.statistics().losses().droppedEvents());
         }
     }
 }

@@ -89,7 +89,7 @@ class LateEventsTest {
 
     @Test
     void shouldHaveIdsThatNoFiberHas() {
-        FiberState fiber = new FiberState("fiber", new AtomicReference<>());
+        FiberState fiber = new FiberState("fiber", 0, new AtomicReference<>());
 
         assertFalse(LateTrack.isTrack(fiber.id()));
         assertTrue(LateTrack.isTrack(LateTrack.of("late track").id()));

@@ -179,7 +179,7 @@ final class EveryFeatureProgram {
     /** Two fibers, whose zones end after a wait; blocks and messages with Java's own calls; an exception that ends the work. */
     private static void fibersAndCallStacks() {
         try (Fiber one = Fiber.of("fiber one");
-                Fiber two = Fiber.of("fiber two")) {
+                Fiber two = Fiber.of("fiber two", 3)) {
             for (int i = 0; i < ROUNDS; i++) {
                 one.begin();
                 long open = Zone.begin(RESUMED);

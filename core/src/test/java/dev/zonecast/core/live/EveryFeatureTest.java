@@ -154,6 +154,8 @@ class EveryFeatureTest {
 
     private static void fibersAndCallStacks(LiveTrace trace) {
         assertEquals(Set.of("fiber one", "fiber two"), Set.copyOf(trace.fiberNames.values()));
+        trace.fibers.forEach(
+                (id, row) -> assertEquals(trace.fiberNames.get(id).equals("fiber two") ? 3 : 0, row.group));
         List<LiveTrace.Zone> resumed = trace.zonesNamed("resumed");
         assertEquals(2 * ROUNDS, resumed.size());
         assertEquals(ROUNDS, resumed.stream().filter(zone -> zone.calls != null).count());

@@ -120,6 +120,7 @@ final class LiveTrace {
     /** Where a fiber ran. */
     static final class FiberRow {
         final Set<Integer> threads = new java.util.LinkedHashSet<>();
+        int group;
         long enteredNanos;
         long leftNanos;
         long ranNanos;

@@ -121,6 +121,24 @@ class MemorySessionTest {
     }
 
     @Test
+    void shouldShowTheCallStackOfADiscard() throws IOException {
+        CallStack calls = new CallStack(List.of(new CallStack.Call("a.B.c", "B.java", 7)));
+        TracyViewer viewer = host.join(82);
+
+        host.feed(s -> {
+            s.event(new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, NAMED, main, now(), 16, 5, 5, null));
+            s.event(new MemoryEvent()
+                    .all(EventKind.MEMORY_DISCARDED, NAMED, main, now(), TestMemoryBlocks.of(16), 0)
+                    .from(calls));
+        });
+        LiveTrace trace = host.finish(viewer);
+
+        LiveTrace.Pool pool = trace.pool(Registry.INSTANCE.names().intern(NAMED.name()));
+        assertEquals("1 discarded", pool.events.getLast());
+        assertEquals(List.of(List.of("a.B.c B.java:7")), pool.stacks);
+    }
+
+    @Test
     void shouldTellAViewerThatComesLateWhatLives() throws IOException {
         MemoryBlocks living = TestMemoryBlocks.of(16, 32);
         host.onAttach = s -> s.event(new MemoryEvent().all(EventKind.MEMORY_STANDS, NAMED, null, now(), living, 16));

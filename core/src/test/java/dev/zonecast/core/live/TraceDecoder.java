@@ -372,10 +372,11 @@ final class TraceDecoder {
                 memory(type - 4, serialStack);
                 serialStack = null;
             }
-            case 43 -> {
-                long nanos = serialTime(in.getLong());
-                int of = in.getInt();
-                trace.pool(in.getLong()).discard(nanos, of);
+            case 43 -> discard(null);
+            case 44 -> {
+                assertNotNull(serialStack, "no call stack waits for the discard");
+                discard(serialStack);
+                serialStack = null;
             }
             case 34 -> trace.lock(in.getInt()).name = takeSingle();
             case 62 -> {
@@ -563,18 +564,30 @@ final class TraceDecoder {
         return fiberOn.getOrDefault(thread, thread);
     }
 
+    /** @param stack null: none */
+    private void discard(List<String> stack) {
+        long nanos = serialTime(in.getLong());
+        int of = in.getInt();
+        LiveTrace.Pool pool = trace.pool(in.getLong());
+        pool.discard(nanos, of);
+        if (stack != null) {
+            pool.stacks.add(stack);
+        }
+    }
+
     // --- fibers: section 8.6
 
     private void fiberEnter() {
         long nanos = threadTime(in.getLong());
         long fiber = in.getLong();
         int on = in.getInt();
-        in.getInt();
+        int group = in.getInt();
         assertEquals(thread, on, "a fiber is entered in the context of another thread");
         assertNull(fiberOn.put(on, (int) fiber), "a fiber runs on the thread already");
         LiveTrace.FiberRow row = trace.fibers.computeIfAbsent(fiber, id -> new LiveTrace.FiberRow());
         assertTrue(row.leftNanos <= nanos, "a fiber's time runs backwards");
         row.enteredNanos = nanos;
+        row.group = group;
         row.threads.add(on);
         askOnce(QueryType.FIBER_NAME, fiber);
         askOnce(QueryType.THREAD_STRING, on & 0xFFFF_FFFFL);

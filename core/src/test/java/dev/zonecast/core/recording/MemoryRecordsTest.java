@@ -125,6 +125,9 @@ class MemoryRecordsTest {
                 new MemoryEvent().block(EventKind.MEMORY_ALLOCATED, pool, main, 1_000_002, 0x1000, 100, 108, stack));
         script.recording.event(
                 new MemoryEvent().block(EventKind.MEMORY_FREED, pool, main, 1_000_003, 0x1000, 100, 8, stack));
+        script.recording.event(new MemoryEvent()
+                .all(EventKind.MEMORY_DISCARDED, pool, main, 1_000_003, TestMemoryBlocks.of(0x2000), 0)
+                .from(stack));
         script.recording.event(new ZoneBegin().begin(main, 1_000_004, Script.location("with stack"), stack));
         script.recording.event(new ZoneAttribute().text(EventKind.ZONE_TEXT, main, Utf8Text.of("and text")));
         script.recording.zones(main, new ZoneRun().onlyEnd(1_000_005));
@@ -140,6 +143,7 @@ class MemoryRecordsTest {
         assertEquals(
                 List.of(
                         ExtensionLayout.MEMORY_BYTES,
+                        ExtensionLayout.MEMORY_STACK_BYTES,
                         ExtensionLayout.MEMORY_STACK_BYTES,
                         ExtensionLayout.MEMORY_STACK_BYTES),
                 blobs.stream().map(ByteBuffer::capacity).toList());

@@ -16,9 +16,9 @@ class FiberStateTest {
         AtomicLong ids = new AtomicLong(LateTrack.FIRST_ID - 1);
         long before = TableLimit.refusals().getOrDefault("fibers", 0L);
 
-        FiberState last = new FiberState("last", new AtomicReference<>(), ids);
-        FiberState beyond = new FiberState("beyond", new AtomicReference<>(), ids);
-        FiberState further = new FiberState("further", new AtomicReference<>(), ids);
+        FiberState last = new FiberState("last", 0, new AtomicReference<>(), ids);
+        FiberState beyond = new FiberState("beyond", 0, new AtomicReference<>(), ids);
+        FiberState further = new FiberState("further", 0, new AtomicReference<>(), ids);
 
         assertEquals(LateTrack.FIRST_ID - 1, last.id());
         assertFalse(last.isClosed());

@@ -267,6 +267,9 @@ class RecorderTest {
         RingPolicies important = RingPolicies.parse("render=first, audio=overwrite first", new RingPolicy(7));
         assertEquals(new RingPolicy(7, false, true), important.of("render"));
         assertEquals(new RingPolicy(0, true, true), important.of("audio"));
+        assertTrue(RingPolicies.parse("render=first, *=off", RingPolicy.DROP)
+                .of("x")
+                .isOff());
         for (String wrong : List.of(
                 "audio", "a=keep", "a=wait", "a=wait -1", "a=wait 123456789", "a=", "a=dropfirst", "a=first drop")) {
             assertThrows(IllegalArgumentException.class, () -> RingPolicies.parse(wrong, RingPolicy.DROP), wrong);

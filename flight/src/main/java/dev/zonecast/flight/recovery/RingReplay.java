@@ -128,7 +128,7 @@ public final class RingReplay {
         int open = left.openZones(ring.threadId());
         RingTranslation translation = new RingTranslation(ring, program.names(), open);
         NameJournalReader.ThreadName known = program.names().thread(ring.threadId());
-        FiberState fiber = known.fiber() ? new FiberState(known.name(), new AtomicReference<>()) : null;
+        FiberState fiber = known.fiber() ? new FiberState(known.name(), 0, new AtomicReference<>()) : null;
         ThreadTrack track =
                 ThreadTrack.ofRing(ring.threadId(), known.virtual(), fiber, translation.translated(), known.name());
         if (resumption == null || !left.knows(ring.threadId())) {
