@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -30,9 +31,13 @@ public final class Overlap {
     private static final SourceLocation SCENE = SourceLocation.here("scene");
     private static final SourceLocation OPAQUE = SourceLocation.here("opaque");
     private static final SourceLocation GLASS = SourceLocation.here("glass");
+    private static final SourceLocation COMPOSE = SourceLocation.here("compose");
     private static final SourceLocation PARTICLES = SourceLocation.here("particles");
     private static final long SHADOW_PASS = 1;
     private static final long SCENE_PASS = 2;
+    private static final long COMPOSE_PASS = 3;
+    private static final long PARTICLES_DONE = 0x70;
+    private static final long SCENE_DONE = 0x80;
 
     /** A queue whose commands are tasks. */
     private static final class Queue extends GpuQueries implements AutoCloseable {
@@ -49,6 +54,15 @@ public final class Overlap {
 
         void work(long commands, double millis) {
             recorded.get(commands).add(() -> sleep(millis));
+        }
+
+        /** The commands that follow wait for other work, as behind a semaphore. */
+        void await(long commands, Future<?>... before) {
+            recorded.get(commands).add(() -> {
+                for (Future<?> each : before) {
+                    get(each);
+                }
+            });
         }
 
         Future<?> submit(long commands) {
@@ -139,8 +153,20 @@ public final class Overlap {
         }
     }
 
+    private static void get(Future<?> work) {
+        try {
+            work.get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static void record(Queue queue, GpuZones zones, long commands, SourceLocation place, double millis) {
         queue.begin(commands);
+        zone(queue, zones, commands, place, millis);
+    }
+
+    private static void zone(Queue queue, GpuZones zones, long commands, SourceLocation place, double millis) {
         long zone = zones.begin(place, commands);
         queue.work(commands, millis);
         zones.end(zone, commands);
@@ -174,6 +200,7 @@ public final class Overlap {
             Zone.end(poll);
             long update = Zone.begin(UPDATE);
             record(compute, onCompute, 1, PARTICLES, 5);
+            onCompute.link(1, PARTICLES_DONE, 0, true);
             Future<?> particles = submit(compute, onCompute, 1);
             sleep(1.5);
             Zone.end(update);
@@ -182,12 +209,18 @@ public final class Overlap {
             Future<?> shadows = submit(graphics, onGraphics, SHADOW_PASS);
             sleep(1);
             recordScene(graphics, onGraphics);
+            onGraphics.link(SCENE_PASS, SCENE_DONE, 0, true);
             Future<?> scene = submit(graphics, onGraphics, SCENE_PASS);
+            graphics.begin(COMPOSE_PASS);
+            graphics.await(COMPOSE_PASS, particles, scene);
+            zone(graphics, onGraphics, COMPOSE_PASS, COMPOSE, 2);
+            onGraphics.link(COMPOSE_PASS, PARTICLES_DONE, 0, false);
+            onGraphics.link(COMPOSE_PASS, SCENE_DONE, 0, false);
+            Future<?> composed = submit(graphics, onGraphics, COMPOSE_PASS);
             Zone.end(recording);
             long present = Zone.begin(PRESENT);
             shadows.get();
-            scene.get();
-            particles.get();
+            composed.get();
             Zone.end(present);
             onGraphics.collect();
             onCompute.collect();

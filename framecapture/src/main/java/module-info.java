@@ -6,6 +6,7 @@ module dev.zonecast.framecapture {
     // A program requires those that it draws with. Not transitive: javac would then look for them in every program.
     requires static org.lwjgl;
     requires static org.lwjgl.opengl;
+    requires static org.lwjgl.opengles;
     requires static org.lwjgl.vulkan;
 
     exports dev.zonecast.framecapture;

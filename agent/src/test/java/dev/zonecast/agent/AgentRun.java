@@ -114,6 +114,9 @@ record AgentRun(int exit, String output, Path recording) {
         /** Pictures by the numbers of their frames. */
         final Map<Long, TraceFrameImage> pictures = new TreeMap<>();
 
+        /** Arrows from GPU zones to GPU zones. */
+        int semaphores;
+
         int frames;
         private long lastFrame;
 
@@ -148,6 +151,11 @@ record AgentRun(int exit, String output, Path recording) {
                     frames++;
                     lastFrame = Math.max(lastFrame, frame.number());
                 }
+                case TraceEvent.Flow flow
+                when flow.name().equals("semaphore")
+                        && flow.track().kind() == Track.Kind.GPU
+                        && flow.to().kind() == Track.Kind.GPU
+                        && flow.endNanos() >= flow.beginNanos() -> semaphores++;
                 case TraceEvent.PlotValue value -> plots.put(value.plot().name(), value.value());
                 default -> {}
             }

@@ -168,6 +168,17 @@ final class PlainVulkan implements AutoCloseable {
 
     /** @param semaphore that the GPU signals after them, or VK_NULL_HANDLE */
     void submitAndSignal(long fence, long semaphore, VkCommandBuffer... all) {
+        submit(fence, VK_NULL_HANDLE, semaphore, 0, all);
+    }
+
+    /**
+     * Gives command buffers to the queue.
+     *
+     * @param awaited semaphore, or VK_NULL_HANDLE
+     * @param signalled semaphore, or VK_NULL_HANDLE
+     * @param value of a timeline semaphore, else 0
+     */
+    void submit(long fence, long awaited, long signalled, long value, VkCommandBuffer... all) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             PointerBuffer handles = stack.mallocPointer(all.length);
             for (VkCommandBuffer each : all) {
@@ -178,7 +189,19 @@ final class PlainVulkan implements AutoCloseable {
                     VkSubmitInfo.calloc(stack)
                             .sType$Default()
                             .pCommandBuffers(handles.flip())
-                            .pSignalSemaphores(semaphore == VK_NULL_HANDLE ? null : stack.longs(semaphore)),
+                            .pNext(
+                                    value == 0
+                                            ? 0
+                                            : VkTimelineSemaphoreSubmitInfo.calloc(stack)
+                                                    .sType$Default()
+                                                    .pWaitSemaphoreValues(stack.longs(value))
+                                                    .pSignalSemaphoreValues(stack.longs(value))
+                                                    .address())
+                            .waitSemaphoreCount(awaited == VK_NULL_HANDLE ? 0 : 1)
+                            .pWaitSemaphores(awaited == VK_NULL_HANDLE ? null : stack.longs(awaited))
+                            .pWaitDstStageMask(
+                                    awaited == VK_NULL_HANDLE ? null : stack.ints(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT))
+                            .pSignalSemaphores(signalled == VK_NULL_HANDLE ? null : stack.longs(signalled)),
                     fence));
         }
     }

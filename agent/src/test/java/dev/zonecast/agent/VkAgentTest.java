@@ -183,5 +183,8 @@ class VkAgentTest {
                 Map.of("step 0", zones, "step 1", zones, "step 2", zones, "compute", VulkanCompute.RUNS * zones),
                 recorded.gpuZones);
         assertEquals(0, recorded.frames);
+        // Of a command buffer that is recorded anew before the agent reads it, eight submissions are kept.
+        assertTrue(recorded.semaphores >= 2 * 8, () -> recorded.semaphores + " arrows");
+        assertTrue(recorded.semaphores <= 2 * VulkanCompute.ROUNDS, () -> recorded.semaphores + " arrows");
     }
 }

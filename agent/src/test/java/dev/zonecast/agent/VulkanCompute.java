@@ -2,8 +2,10 @@ package dev.zonecast.agent;
 
 import static org.lwjgl.vulkan.VK12.*;
 
+import java.nio.LongBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +13,8 @@ import java.util.concurrent.Future;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
+import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
+import org.lwjgl.vulkan.VkSemaphoreTypeCreateInfo;
 
 /**
  * A program without frames that knows nothing of Zonecast: several threads record command buffers at once. On three devices: Vulkan 1.2 with
@@ -38,15 +42,16 @@ final class VulkanCompute {
                     throw new IllegalStateException("the program's features were changed");
                 }
                 for (PlainVulkan each : List.of(first, second, third)) {
-                    compute(each, threads);
+                    compute(each, threads, each == first);
                 }
             }
         }
         System.out.println("computed");
     }
 
-    private static void compute(PlainVulkan vulkan, ExecutorService threads) throws Exception {
+    private static void compute(PlainVulkan vulkan, ExecutorService threads, boolean isTimeline) throws Exception {
         long pipeline = vulkan.computePipeline();
+        long semaphore = semaphore(vulkan, isTimeline);
         var buffers = new ArrayList<VkCommandBuffer>();
         for (int i = 0; i < THREADS; i++) {
             buffers.add(vulkan.commandBuffer(vulkan.pool(), VK_COMMAND_BUFFER_LEVEL_PRIMARY));
@@ -57,8 +62,25 @@ final class VulkanCompute {
             for (Future<?> each : recordings) {
                 each.get();
             }
-            vulkan.submit(VK_NULL_HANDLE, buffers.toArray(VkCommandBuffer[]::new));
+            // The second half waits for the first.
+            VkCommandBuffer[] all = buffers.toArray(VkCommandBuffer[]::new);
+            int value = isTimeline ? round + 1 : 0;
+            vulkan.submit(VK_NULL_HANDLE, VK_NULL_HANDLE, semaphore, value, Arrays.copyOf(all, THREADS / 2));
+            VkCommandBuffer[] rest = Arrays.copyOfRange(all, THREADS / 2, THREADS);
+            vulkan.submit(VK_NULL_HANDLE, semaphore, VK_NULL_HANDLE, value, rest);
             PlainVulkan.check(vkQueueWaitIdle(vulkan.queue));
+        }
+        vkDestroySemaphore(vulkan.device, semaphore, null);
+    }
+
+    private static long semaphore(PlainVulkan vulkan, boolean isTimeline) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            var type =
+                    VkSemaphoreTypeCreateInfo.calloc(stack).sType$Default().semaphoreType(VK_SEMAPHORE_TYPE_TIMELINE);
+            var info = VkSemaphoreCreateInfo.calloc(stack).sType$Default().pNext(isTimeline ? type.address() : 0);
+            LongBuffer handle = stack.mallocLong(1);
+            PlainVulkan.check(vkCreateSemaphore(vulkan.device, info, null, handle));
+            return handle.get(0);
         }
     }
 

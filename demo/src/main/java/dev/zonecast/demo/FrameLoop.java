@@ -1,5 +1,6 @@
 package dev.zonecast.demo;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
@@ -14,10 +15,13 @@ import dev.zonecast.demo.scene.WorkerPool;
 /** The pipeline of a frame, frame after frame. */
 final class FrameLoop {
     private static final SourceLocation FRAME = SourceLocation.here("frame", 0x2A9D8F);
+    private static final SourceLocation INPUT =
+            SourceLocation.here("input", 0x8D99AE).category(Category.of("Input"));
     private static final SourceLocation SIMULATE = SourceLocation.here("simulate", 0x4C9F70);
     private static final SourceLocation CULL = SourceLocation.here("cull", 0xC9A227);
     private static final SourceLocation RENDER = SourceLocation.here("render", 0x3E7CB1);
-    private static final SourceLocation PRESENT = SourceLocation.here("present", 0x6D6875);
+    private static final SourceLocation PRESENT =
+            SourceLocation.here("present", 0x6D6875).category(Category.of("Present"));
 
     /** Simulated time of a frame without a window: the same frames on every machine, however slow. */
     private static final float FIXED_STEP_SECONDS = 1 / 60f;
@@ -70,7 +74,7 @@ final class FrameLoop {
         int drawn = 0;
         try (progress;
                 workers) {
-            while ((frames == 0 || drawn < frames) && !stop.requested() && !renderer.closeRequested()) {
+            while ((frames == 0 || drawn < frames) && !stop.requested() && !closeRequested()) {
                 drawFrame(stepSeconds);
                 pacer.endFrame();
                 Frame.mark();
@@ -86,6 +90,12 @@ final class FrameLoop {
             }
         }
         return new Outcome(drawn, System.nanoTime() - beginNanos);
+    }
+
+    private boolean closeRequested() {
+        try (Zone _ = Zone.open(INPUT)) {
+            return renderer.closeRequested();
+        }
     }
 
     private void drawFrame(float stepSeconds) {

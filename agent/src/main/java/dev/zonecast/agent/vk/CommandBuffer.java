@@ -138,6 +138,15 @@ final class CommandBuffer {
         inPass = false;
     }
 
+    /** Its next submission waits for a semaphore, or signals it. */
+    void link(long semaphore, long value, boolean signals) {
+        if (gpu != null && signals) {
+            gpu.signals(buffer, semaphore, value);
+        } else if (gpu != null) {
+            gpu.waits(buffer, semaphore, value);
+        }
+    }
+
     /** Before it is submitted. */
     void submits() {
         device.counters().add(draws, instances, primitives, dispatches, copies);

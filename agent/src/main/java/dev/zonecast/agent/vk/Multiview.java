@@ -61,7 +61,7 @@ final class Multiview {
                 && MemoryUtil.memGetInt(rendering + VkCommandBufferInheritanceRenderingInfo.VIEWMASK) != 0;
     }
 
-    private static long find(long first, int type) {
+    static long find(long first, int type) {
         for (long next = first; next != 0; next = MemoryUtil.memGetAddress(next + VkBaseInStructure.PNEXT)) {
             if (MemoryUtil.memGetInt(next + VkBaseInStructure.STYPE) == type) {
                 return next;

@@ -3,11 +3,14 @@ package dev.zonecast.agent.vk;
 import dev.zonecast.agent.FrameSets;
 import java.util.Arrays;
 import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.vulkan.VK12;
 import org.lwjgl.vulkan.VkCommandBufferSubmitInfo;
 import org.lwjgl.vulkan.VkPresentInfoKHR;
 import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSemaphoreSubmitInfo;
 import org.lwjgl.vulkan.VkSubmitInfo;
 import org.lwjgl.vulkan.VkSubmitInfo2;
+import org.lwjgl.vulkan.VkTimelineSemaphoreSubmitInfo;
 
 /** What programs give to queues: command buffers and pictures. */
 final class Submissions {
@@ -57,8 +60,18 @@ final class Submissions {
             long info = submits + (long) VkSubmitInfo.SIZEOF * i;
             int buffers = MemoryUtil.memGetInt(info + VkSubmitInfo.COMMANDBUFFERCOUNT);
             long handles = MemoryUtil.memGetAddress(info + VkSubmitInfo.PCOMMANDBUFFERS);
+            long timeline = Multiview.find(
+                    MemoryUtil.memGetAddress(info + VkSubmitInfo.PNEXT),
+                    VK12.VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
             for (int k = 0; k < buffers; k++) {
-                submits(MemoryUtil.memGetAddress(handles + (long) Long.BYTES * k));
+                CommandBuffer buffer = Device.commandBuffer(MemoryUtil.memGetAddress(handles + (long) Long.BYTES * k));
+                if (buffer != null && k == 0) {
+                    links(buffer, info, timeline, false);
+                }
+                if (buffer != null && k == buffers - 1) {
+                    links(buffer, info, timeline, true);
+                }
+                submits(buffer);
             }
         }
     }
@@ -71,8 +84,23 @@ final class Submissions {
             int buffers = MemoryUtil.memGetInt(info + VkSubmitInfo2.COMMANDBUFFERINFOCOUNT);
             long infos = MemoryUtil.memGetAddress(info + VkSubmitInfo2.PCOMMANDBUFFERINFOS);
             for (int k = 0; k < buffers; k++) {
-                submits(MemoryUtil.memGetAddress(
+                CommandBuffer buffer = Device.commandBuffer(MemoryUtil.memGetAddress(
                         infos + (long) VkCommandBufferSubmitInfo.SIZEOF * k + VkCommandBufferSubmitInfo.COMMANDBUFFER));
+                if (buffer != null && k == 0) {
+                    links(
+                            buffer,
+                            MemoryUtil.memGetInt(info + VkSubmitInfo2.WAITSEMAPHOREINFOCOUNT),
+                            MemoryUtil.memGetAddress(info + VkSubmitInfo2.PWAITSEMAPHOREINFOS),
+                            false);
+                }
+                if (buffer != null && k == buffers - 1) {
+                    links(
+                            buffer,
+                            MemoryUtil.memGetInt(info + VkSubmitInfo2.SIGNALSEMAPHOREINFOCOUNT),
+                            MemoryUtil.memGetAddress(info + VkSubmitInfo2.PSIGNALSEMAPHOREINFOS),
+                            true);
+                }
+                submits(buffer);
             }
         }
     }
@@ -89,8 +117,45 @@ final class Submissions {
         return device;
     }
 
-    private static void submits(long commandBuffer) {
-        CommandBuffer buffer = Device.commandBuffer(commandBuffer);
+    /** The first command buffer of a submission waits, the last one signals. Their VkSemaphoreSubmitInfo. */
+    private static void links(CommandBuffer buffer, int count, long infos, boolean signals) {
+        for (int i = 0; i < count; i++) {
+            long info = infos + (long) VkSemaphoreSubmitInfo.SIZEOF * i;
+            buffer.link(
+                    MemoryUtil.memGetLong(info + VkSemaphoreSubmitInfo.SEMAPHORE),
+                    MemoryUtil.memGetLong(info + VkSemaphoreSubmitInfo.VALUE),
+                    signals);
+        }
+    }
+
+    /** @param timeline a VkTimelineSemaphoreSubmitInfo, or 0; its values of binary semaphores are 0 in most programs */
+    private static void links(CommandBuffer buffer, long info, long timeline, boolean signals) {
+        int count = MemoryUtil.memGetInt(
+                info + (signals ? VkSubmitInfo.SIGNALSEMAPHORECOUNT : VkSubmitInfo.WAITSEMAPHORECOUNT));
+        long semaphores = MemoryUtil.memGetAddress(
+                info + (signals ? VkSubmitInfo.PSIGNALSEMAPHORES : VkSubmitInfo.PWAITSEMAPHORES));
+        int known = 0;
+        long values = 0;
+        if (timeline != 0) {
+            known = MemoryUtil.memGetInt(timeline
+                    + (signals
+                            ? VkTimelineSemaphoreSubmitInfo.SIGNALSEMAPHOREVALUECOUNT
+                            : VkTimelineSemaphoreSubmitInfo.WAITSEMAPHOREVALUECOUNT));
+            values = MemoryUtil.memGetAddress(timeline
+                    + (signals
+                            ? VkTimelineSemaphoreSubmitInfo.PSIGNALSEMAPHOREVALUES
+                            : VkTimelineSemaphoreSubmitInfo.PWAITSEMAPHOREVALUES));
+        }
+        for (int i = 0; i < count; i++) {
+            long at = (long) Long.BYTES * i;
+            buffer.link(
+                    MemoryUtil.memGetLong(semaphores + at),
+                    i < known && values != 0 ? MemoryUtil.memGetLong(values + at) : 0,
+                    signals);
+        }
+    }
+
+    private static void submits(CommandBuffer buffer) {
         if (buffer != null) {
             buffer.submits();
         }

@@ -5,6 +5,7 @@ import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.registry.GpuContextTable;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -70,6 +71,9 @@ final class GpuKeeper {
                 if (stack == null || stack.isEmpty()) {
                     malformed++;
                     return;
+                }
+                if (read.statistic() == GpuStatistic.LINK) {
+                    read.times(read.nanos(), clock.nanos(read.gpuNanos()));
                 }
             }
             case GPU_ZONE_BEGIN -> {

@@ -85,6 +85,7 @@ public final class GpuEvent extends ReusedEvent {
         lane = 0;
         statisticId = counted.nameId();
         value = count;
+        gpuNanos = 0;
         return this;
     }
 
@@ -145,7 +146,7 @@ public final class GpuEvent extends ReusedEvent {
         context = known;
     }
 
-    /** Gives a zone's record the CPU's time for its two counter readings, {@link #value} and {@link #gpuNanos}. */
+    /** Gives a zone's or a link's record the CPU's time for its two counter readings, {@link #value} and {@link #gpuNanos}. */
     public void times(long cpuNanos, long newGpuNanos) {
         at(cpuNanos);
         gpuNanos = newGpuNanos;
@@ -180,7 +181,7 @@ public final class GpuEvent extends ReusedEvent {
         return stack;
     }
 
-    /** When the GPU began or ended, in the CPU's time. */
+    /** When the GPU began or ended, in the CPU's time. Of {@link GpuStatistic#LINK} too. */
     public long gpuNanos() {
         return gpuNanos;
     }

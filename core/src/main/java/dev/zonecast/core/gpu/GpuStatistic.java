@@ -16,6 +16,9 @@ public final class GpuStatistic {
     public static final GpuStatistic FRAGMENT_SHADERS = named("fragment shader runs");
     public static final GpuStatistic COMPUTE_SHADERS = named("compute shader runs");
 
+    /** No count: the submission waits for a semaphore (an even number), or signals it (the next odd number). */
+    public static final GpuStatistic LINK = named("semaphore");
+
     /** What pipelines count. */
     public static final List<GpuStatistic> PIPELINE =
             List.of(VERTICES, PRIMITIVES, VERTEX_SHADERS, CLIPPED_PRIMITIVES, FRAGMENT_SHADERS, COMPUTE_SHADERS);

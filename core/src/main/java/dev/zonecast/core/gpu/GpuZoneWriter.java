@@ -26,6 +26,13 @@ interface GpuZoneWriter {
      */
     boolean value(int statistic, long value, long threadId, int lane);
 
+    /**
+     * The submission of the thread's innermost zone has a link.
+     *
+     * @param link of {@link Semaphores}
+     */
+    boolean link(long link, long gpuTicks, long threadId, int lane);
+
     /** The GPU has left the innermost zone of the thread's lane. */
     boolean end(long cpuTicks, long gpuTicks, long threadId, int lane);
 

@@ -310,13 +310,21 @@ public final class GpuZones {
      * @param primary true if it is submitted itself: its zones never lie inside another target's
      */
     public void submit(long target, boolean primary) {
-        ZoneLane lane = Switch.ON && open ? lanes.enterPresent(target) : null;
-        if (lane != null) {
-            try {
-                lane.submits(primary);
-            } finally {
-                lane.leave();
-            }
+        if (Switch.ON && open) {
+            lanes.submit(target, primary, 0);
+        }
+    }
+
+    /**
+     * The next submission of a target signals a semaphore or waits for it. Recordings have an arrow from the end of the signalling
+     * submission's zones to the begin of the waiting one's. Before {@link #submit(long, boolean)} or {@link #resubmit}.
+     *
+     * @param value of a timeline semaphore; 0: it is a binary one
+     */
+    public void link(long target, long semaphore, long value, boolean signals) {
+        long link = Switch.ON && open ? Semaphores.link(semaphore, value, signals) : 0;
+        if (link != 0) {
+            lanes.submit(target, false, link);
         }
     }
 

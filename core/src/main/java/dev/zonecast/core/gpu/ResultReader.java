@@ -60,6 +60,7 @@ final class ResultReader {
     // Of the query that is read.
     private long submitTicks;
     private long submitThreadId;
+    private boolean isAnnounced;
 
     // The time last worked out.
     private long gpuTicks;
@@ -222,7 +223,8 @@ final class ResultReader {
     private void learnSubmission(ZoneLane lane, QueryChunk chunk, int index) {
         submitTicks = chunk.submitTicks[index];
         submitThreadId = chunk.threadIds[index];
-        if (lane.isAnnounced()) {
+        isAnnounced = lane.isAnnounced();
+        if (isAnnounced) {
             submitTicks = Math.max(submitTicks, lane.submissions.ticks());
             submitThreadId = lane.submissions.threadId();
         }
@@ -253,7 +255,13 @@ final class ResultReader {
         }
         if (purpose != 0) {
             long threadId = threadOfZone(lane, chunk, index);
+            if (isAnnounced && purpose < 0) {
+                merger.addLinks(lane, gpuTicks, errorTicks, doubtful, threadId);
+            }
             merger.add(lane, purpose, submitTicks, gpuTicks, errorTicks, doubtful, threadId, ticket, stack);
+            if (isAnnounced && purpose > 0) {
+                merger.addLinks(lane, gpuTicks, errorTicks, doubtful, threadId);
+            }
         } else if (ticket != 0) {
             loseCounts(lane, ticket);
         }

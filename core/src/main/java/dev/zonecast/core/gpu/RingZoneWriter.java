@@ -32,6 +32,11 @@ final class RingZoneWriter implements GpuZoneWriter {
     }
 
     @Override
+    public boolean link(long link, long gpuTicks, long threadId, int lane) {
+        return record(EventKind.GPU_ZONE_VALUE, GpuStatistic.LINK.nameId(), link, gpuTicks, threadId, lane);
+    }
+
+    @Override
     public boolean end(long cpuTicks, long gpuTicks, long threadId, int lane) {
         return record(EventKind.GPU_ZONE_END, 0, cpuTicks, gpuTicks, threadId, lane);
     }

@@ -49,7 +49,8 @@ final class StagedEvents {
     /**
      * Adds an event.
      *
-     * @param purpose as {@link QueryChunk#purpose}, of zones that are shown
+     * @param purpose as {@link QueryChunk#purpose}, of zones that are shown; 0: a link of {@link Semaphores} inside the open zone
+     * @param cpuTicks when it was submitted; of a link: the link
      * @param statistics as {@link QueryChunk#statistics}
      * @param stack the calls that led to a begin; null: none
      */
@@ -110,7 +111,7 @@ final class StagedEvents {
 
     // --- the first event
 
-    /** A source location's id for a begin, minus the number of zones for an end. */
+    /** A source location's id for a begin, minus the number of zones for an end, 0 for a link. */
     int purpose() {
         return (int) words[head + PURPOSE];
     }

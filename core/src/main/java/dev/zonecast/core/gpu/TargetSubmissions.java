@@ -2,14 +2,17 @@ package dev.zonecast.core.gpu;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * Announced submissions of a target: up to which query, when, and by which thread. Written by the thread that submits, read by the
  * collecting thread. Each publishes its index with release and reads the other's with acquire, so that a place is not written while it is
  * read. A submission that finds {@value #MOST} unread ones is not kept: its zones have the times of their recording.
+ * {@value #MOST_LINKS} of its {@link Semaphores} are kept.
  */
 final class TargetSubmissions {
     static final int MOST = 8;
+    static final int MOST_LINKS = 8;
 
     private static final VarHandle WRITTEN;
     private static final VarHandle READ;
@@ -26,8 +29,29 @@ final class TargetSubmissions {
     private final long[] ends = new long[MOST];
     private final long[] ticks = new long[MOST];
     private final long[] threads = new long[MOST];
+
+    /** Of the next submission. */
+    private final long[] nextLinks = new long[MOST_LINKS];
+
+    private int nextLinkCount;
+
+    /** By submission; 0 behind the last one. Null until there are some. */
+    private long[] links;
+
     private int written;
     private int read;
+
+    /** What the last {@link #seek} found, and whether the one before found another. */
+    private int found = -1;
+
+    private boolean isFirst;
+
+    /** The next submission has a link. */
+    void link(long link) {
+        if (nextLinkCount < MOST_LINKS) {
+            nextLinks[nextLinkCount++] = link;
+        }
+    }
 
     /** The queries before a position, which were not announced before, go to a queue. */
     void add(long end, long nowTicks, long threadId) {
@@ -36,14 +60,23 @@ final class TargetSubmissions {
             ends[at % MOST] = end;
             ticks[at % MOST] = nowTicks;
             threads[at % MOST] = threadId;
+            if (links == null && nextLinkCount > 0) {
+                links = new long[MOST * MOST_LINKS];
+            }
+            if (links != null) {
+                System.arraycopy(nextLinks, 0, links, at % MOST * MOST_LINKS, MOST_LINKS);
+            }
             WRITTEN.setRelease(this, at + 1);
         }
+        Arrays.fill(nextLinks, 0, nextLinkCount, 0);
+        nextLinkCount = 0;
     }
 
     /** The target is submitted again; no thread reads. */
     void restart(long end, long nowTicks, long threadId) {
         read = 0;
         written = 0;
+        found = -1;
         add(end, nowTicks, threadId);
     }
 
@@ -55,7 +88,17 @@ final class TargetSubmissions {
             at++;
         }
         READ.setRelease(this, at);
-        return at < end;
+        boolean isAnnounced = at < end;
+        isFirst = at != found;
+        found = isAnnounced ? at : -1;
+        return isAnnounced;
+    }
+
+    /** A link of the last {@link #seek}'s submission if its query is where the link belongs: a wait's first query, a signal's last. Else 0. */
+    long link(int index, long position) {
+        long link = links == null ? 0 : links[read % MOST * MOST_LINKS + index];
+        boolean isLast = ends[read % MOST] == position + 1;
+        return (link & 1) == 0 ? (isFirst ? link : 0) : (isLast ? link : 0);
     }
 
     /** When the query of the last {@link #seek} was submitted. */

@@ -359,10 +359,19 @@ final class ZoneLane {
     /** What was recorded goes to a queue. */
     void submits(boolean asPrimary) {
         primary = asPrimary;
+        announced().add(issued, cpu.ticks(), Thread.currentThread().threadId());
+    }
+
+    /** The next submission has a link of {@link Semaphores}. */
+    void link(long link) {
+        announced().link(link);
+    }
+
+    private TargetSubmissions announced() {
         if (submissions == null) {
             submissions = new TargetSubmissions();
         }
-        submissions.add(issued, cpu.ticks(), Thread.currentThread().threadId());
+        return submissions;
     }
 
     // --- collecting thread

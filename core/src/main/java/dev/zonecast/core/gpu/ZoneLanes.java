@@ -60,6 +60,23 @@ final class ZoneLanes {
         return lane != null && lane.enter() ? lane : null;
     }
 
+    /** A target is submitted if the link is 0; else its next submission has a link of {@link Semaphores}. */
+    void submit(long target, boolean primary, long link) {
+        ZoneLane lane = enterPresent(target);
+        if (lane == null) {
+            return;
+        }
+        try {
+            if (link == 0) {
+                lane.submits(primary);
+            } else {
+                lane.link(link);
+            }
+        } finally {
+            lane.leave();
+        }
+    }
+
     /** The lane in which a zone is open that is to end; null if there is none. {@link ZoneLane#leave} follows. */
     ZoneLane enterOpen(long token, long target) {
         ZoneLane lane = find(target);

@@ -123,6 +123,16 @@ final class ZoneMerger {
         staged++;
     }
 
+    /** Adds the links of a lane's submission that belong where its next query is: inside the zone. */
+    void addLinks(ZoneLane lane, long gpuTicks, long errorTicks, boolean doubtful, long threadId) {
+        for (int i = 0; i < TargetSubmissions.MOST_LINKS; i++) {
+            long link = lane.submissions.link(i, lane.consumed());
+            if (link != 0) {
+                add(lane, 0, link, gpuTicks, errorTicks, doubtful, threadId, 0, null);
+            }
+        }
+    }
+
     /** Events that wait for room, or for what comes before them. */
     int staged() {
         return staged;
@@ -290,7 +300,7 @@ final class ZoneMerger {
             if (inside.staged.gpuTicks() - tree.gpuTicks() <= tolerance) {
                 return null;
             }
-            boolean endsZones = !isPrimary && inside.staged.purpose() < 0;
+            boolean endsZones = !isPrimary && inside.staged.purpose() <= 0;
             if (endsZones && tree.treeEndTicks() - inside.staged.gpuTicks() <= tolerance) {
                 // It is inside, and ends with the zone around it.
                 return row;
@@ -326,6 +336,10 @@ final class ZoneMerger {
             events.opened();
             row.open.add(lane);
             zones++;
+        } else if (events.purpose() == 0) {
+            if (events.isInTree() && !writer.link(events.cpuTicks(), ticks, thread.threadId, row.number)) {
+                return false;
+            }
         } else if (!writeEnds(thread, lane, ticks)) {
             return false;
         }

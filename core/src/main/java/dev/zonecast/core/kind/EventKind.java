@@ -110,11 +110,11 @@ public enum EventKind {
     GPU_ZONE_VALUE(
             24,
             Order.ACROSS,
-            "a GPU's count of the innermost zone",
+            "a GPU's count of the innermost zone, or a semaphore of its submission",
             small("contextId", IdSpace.GPU_CONTEXT),
             id("statistic", IdSpace.NAME),
             word("value"),
-            word(UNUSED),
+            word("gpuNanos"),
             word("submitter"),
             word(UNUSED)),
     /** An object of the process: never in a ring that outlives it. */

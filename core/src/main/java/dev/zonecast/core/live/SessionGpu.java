@@ -221,10 +221,10 @@ final class SessionGpu {
 
     private void value(GpuEvent e) {
         int number = number(e.context(), e.lane());
-        if (!annotates || number == NONE) {
+        GpuStatistic statistic = e.statistic();
+        if (!annotates || number == NONE || statistic == GpuStatistic.LINK) {
             return;
         }
-        GpuStatistic statistic = e.statistic();
         List<GpuStatistic> named = namedNotes.computeIfAbsent(number, ignored -> new ArrayList<>());
         int note = named.indexOf(statistic) + 1;
         if (note == 0) {

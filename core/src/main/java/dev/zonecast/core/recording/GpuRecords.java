@@ -60,6 +60,7 @@ final class GpuRecords extends Records {
     private final IdentityHashMap<Track, Map<GpuStatistic, Long>> counts = new IdentityHashMap<>();
 
     private final Map<Integer, Context> contexts = new HashMap<>();
+    private final LinkRecords links;
 
     /**
      * Zones of all contexts.
@@ -69,6 +70,7 @@ final class GpuRecords extends Records {
     GpuRecords(Records recording, LongFunction<String> threadName) {
         super(recording);
         this.threadName = threadName;
+        this.links = new LinkRecords(recording);
     }
 
     void event(long time, long gpuTime, GpuEvent e) throws IOException {
@@ -78,9 +80,7 @@ final class GpuRecords extends Records {
             case GPU_CONTEXT_CLOSED -> closed(info);
             case GPU_ZONE_BEGIN -> begin(track(info, e), e.location(), time, gpuTime, e.stack());
             case GPU_ZONE_END -> end(track(info, e), time, gpuTime);
-            case GPU_ZONE_VALUE ->
-                counts.computeIfAbsent(track(info, e), ignored -> new LinkedHashMap<>())
-                        .put(e.statistic(), e.value());
+            case GPU_ZONE_VALUE -> value(track(info, e), e, gpuTime);
             default ->
                 writer.blob(Term.BLOB_GPU_CALIBRATION, 0, info.id())
                         .word(time)
@@ -102,6 +102,14 @@ final class GpuRecords extends Records {
             for (Track track : context.tracks.values()) {
                 tracks.describe(track, trackName(context, track.submitter, track.lane), 0, false);
             }
+        }
+    }
+
+    private void value(Track track, GpuEvent e, long gpuTime) throws IOException {
+        if (e.statistic() == GpuStatistic.LINK) {
+            links.add(track, e.value(), gpuTime);
+        } else {
+            counts.computeIfAbsent(track, ignored -> new LinkedHashMap<>()).put(e.statistic(), e.value());
         }
     }
 

@@ -193,6 +193,114 @@ class OverlappingTargetsTest {
         }
     }
 
+    /** An arrow at both of its ends: the time of the GPU in microseconds and the row, first of the signal. */
+    private List<String> arrows(long start) {
+        Map<Long, List<String>> ends = new HashMap<>();
+        written.links.stream()
+                .sorted(Comparator.comparingLong(link -> -(link.link() & 1)))
+                .forEach(link -> ends.computeIfAbsent(link.link() | 1, ignored -> new ArrayList<>())
+                        .add(Math.round((nanos(link.gpuTicks()) - start) / (double) US) + "@" + link.lane()));
+        return ends.values().stream()
+                .filter(each -> each.size() > 1)
+                .map(each -> String.join(" ", each))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void shouldLinkTheEndOfTheSignalToTheBeginOfTheWait() {
+        record(1, "a", true);
+        record(2, "b", true);
+        zones.link(1, 0x70, 0, true);
+        zones.submit(1, true);
+        zones.link(2, 0x70, 0, false);
+        zones.submit(2, true);
+        long t = startNanos();
+
+        gpu.runAt(1, t, t + 10 * US, t + 20 * US, t + 30 * US);
+        gpu.runAt(2, t + 40 * US, t + 50 * US, t + 60 * US, t + 70 * US);
+        collectAt(t + 80 * US);
+
+        assertEquals(List.of("30@0 40@0"), arrows(t));
+        assertEquals(2, written.links.size());
+        assertEquals("a0 a inside0 b0 b inside0", lanes());
+    }
+
+    @Test
+    void shouldLinkEachRunToItsOwnWhenABinarySemaphoreIsSignalledAgain() {
+        zones.recordReusable(1);
+        zones.recordReusable(2);
+        record(1, "a", false);
+        record(2, "b", false);
+        List<String> expected = List.of("10@0 20@0", "1010@0 1020@0");
+        List<String> seen = new ArrayList<>();
+        long first = 0;
+        for (int run = 0; run < 2; run++) {
+            for (long target = 1; target <= 2; target++) {
+                zones.link(target, 0x71, 0, target == 1);
+                if (run == 0) {
+                    zones.submit(target, true);
+                } else {
+                    zones.resubmit(target);
+                }
+            }
+            time.advanceNanos(100 * US);
+            long t = run == 0 ? gpu.nowNanos() : first + 1_000 * US;
+            first = run == 0 ? t : first;
+            gpu.runAt(1, t, t + 10 * US);
+            gpu.runAt(2, t + 20 * US, t + 30 * US);
+            collectAt(t + 50 * US);
+            seen = arrows(first);
+        }
+
+        assertEquals(expected.reversed().stream().sorted().toList(), seen);
+    }
+
+    @Test
+    void shouldLinkTimelineSemaphoresByTheirValueInAnyOrderOfSubmission() {
+        for (long target = 1; target <= 4; target++) {
+            record(target, "z" + target, false);
+        }
+        // A wait before its signal, and two waits for one value.
+        zones.link(2, 0x72, 8, false);
+        zones.submit(2, true);
+        zones.link(3, 0x72, 9, false);
+        zones.submit(3, true);
+        zones.link(1, 0x72, 8, true);
+        zones.submit(1, true);
+        zones.link(4, 0x72, 8, false);
+        zones.submit(4, true);
+        long t = startNanos();
+        gpu.runAt(1, t, t + 10 * US);
+        gpu.runAt(2, t + 20 * US, t + 30 * US);
+        gpu.runAt(3, t + 40 * US, t + 50 * US);
+        gpu.runAt(4, t + 60 * US, t + 70 * US);
+        collectAt(t + 80 * US);
+
+        assertEquals(List.of("10@0 20@0 60@0"), arrows(t));
+    }
+
+    @Test
+    void shouldKeepAsManySemaphoresAsASubmissionMayHave() {
+        record(1, "a", false);
+        for (int i = 0; i < 20; i++) {
+            zones.link(1, 0x100 + i, 1, i % 2 == 0);
+        }
+        zones.submit(1, true);
+        record(2, "b", false);
+        zones.submit(2, true);
+        long t = startNanos();
+        gpu.runAt(1, t, t + 10 * US);
+        gpu.runAt(2, t + 20 * US, t + 30 * US);
+        written.room = 4;
+        collectAt(t + 40 * US);
+        written.room = Long.MAX_VALUE;
+        zones.collect();
+
+        assertEquals(TargetSubmissions.MOST_LINKS, written.links.size());
+        assertEquals("a0 b0", lanes());
+    }
+
     @Test
     void shouldKeepSubmissionsApartWhenATargetIsRecordedAnewBeforeItIsRead() {
         record(1, "a", false);

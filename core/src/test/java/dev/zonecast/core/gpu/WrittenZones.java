@@ -12,6 +12,9 @@ final class WrittenZones implements GpuZoneWriter {
         }
     }
 
+    record Link(long link, long gpuTicks, long threadId, int lane) {}
+
+    final List<Link> links = new ArrayList<>();
     final List<Event> events = new ArrayList<>();
     final List<Long> values = new ArrayList<>();
     final List<Long> errors = new ArrayList<>();
@@ -33,6 +36,11 @@ final class WrittenZones implements GpuZoneWriter {
     @Override
     public boolean value(int statistic, long value, long threadId, int lane) {
         return takesRoom() && values.add(value);
+    }
+
+    @Override
+    public boolean link(long link, long gpuTicks, long threadId, int lane) {
+        return takesRoom() && links.add(new Link(link, gpuTicks, threadId, lane));
     }
 
     @Override

@@ -22,7 +22,7 @@ public interface Renderer extends AutoCloseable {
     /** Shows the frame, or finishes it where there is no window; keeps the number of frames in flight bounded. */
     void present();
 
-    /** Whether a person has closed the window; never true without one. */
+    /** Polls events: whether a person has closed the window; never true without one. */
     boolean closeRequested();
 
     /** Waits for the last frame and copies it out. */

@@ -38,7 +38,7 @@ final class GlCompressor {
 
     /** For the current context. */
     static GlCompressor create(GLCapabilities capabilities, GlState state) {
-        if (!capabilities.OpenGL43) {
+        if (capabilities == null || !capabilities.OpenGL43) {
             return new GlCompressor(state, "the context has no OpenGL 4.3", 0);
         }
         int shader = glCreateShader(GL_COMPUTE_SHADER);
@@ -83,8 +83,8 @@ final class GlCompressor {
         return remains
                 && (state.integer(GL_TRANSFORM_FEEDBACK_ACTIVE) == GL_FALSE
                         || state.integer(GL_TRANSFORM_FEEDBACK_PAUSED) != GL_FALSE)
-                && GlState.isBuffer(state.integer(GL_SHADER_STORAGE_BUFFER_BINDING))
-                && GlState.isBuffer(state.integer(GL_SHADER_STORAGE_BUFFER_BINDING, binding));
+                && state.isBuffer(state.integer(GL_SHADER_STORAGE_BUFFER_BINDING))
+                && state.isBuffer(state.integer(GL_SHADER_STORAGE_BUFFER_BINDING, binding));
     }
 
     /** Writes a picture's blocks to the slot's buffer. Commands that follow may read the buffer. Binds the picture's texture. */

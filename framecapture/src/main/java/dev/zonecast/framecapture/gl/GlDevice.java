@@ -12,6 +12,7 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     private static final int BYTES_PER_PIXEL = 4;
 
     private final GlContext context;
+    private final GlCalls gl;
     private final GlState state;
     private final GlSource source;
     private final GlScaler scaler;
@@ -31,8 +32,9 @@ final class GlDevice implements CaptureDevice<GlSlot> {
      */
     GlDevice(GlContext context, boolean compress) {
         this.context = context;
+        gl = context.gl;
         GLCapabilities capabilities = context.capabilities();
-        state = new GlState(capabilities);
+        state = new GlState(gl, capabilities);
         source = new GlSource(state);
         compressor = compress ? GlCompressor.create(capabilities, state) : null;
         scaler = new GlScaler(state);
@@ -100,7 +102,7 @@ final class GlDevice implements CaptureDevice<GlSlot> {
             }
             slot.marked = false;
             slot.reading = false;
-            slot.fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+            slot.fence = gl.fenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
             return slot.fence == 0 ? "the driver gives no fence" : null;
         } finally {
             state.restoreDrawing();
@@ -139,10 +141,10 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         if (!isReached(slot.fence) || !state.canRead()) {
             return false;
         }
-        glDeleteSync(slot.fence);
+        gl.deleteSync(slot.fence);
         startReading(slot);
         slot.reading = true;
-        slot.fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+        slot.fence = gl.fenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
         return true;
     }
 
@@ -151,12 +153,12 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         state.saveReading();
         bindBuffer(slot);
         if (slot.compressed) {
-            GlMark.putWord();
-            GlMark.copyFrom(slot.picture, blockBytes(slot));
+            mark.putWord();
+            mark.copyFrom(slot.picture, blockBytes(slot));
             compressor.compress(slot.picture, slot);
         } else {
             slot.picture.bindForReading();
-            glReadPixels(0, 0, slot.width(), slot.height(), GL_RGBA, GL_UNSIGNED_BYTE, 0);
+            gl.readPixels(slot.width(), slot.height(), GL_RGBA, GL_UNSIGNED_BYTE, 0);
         }
         // For the next picture.
         mark(slot);
@@ -186,11 +188,11 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     private void bindBuffer(GlSlot slot) {
         int bytes = slot.compressed ? blockBytes(slot) + GlMark.BYTES : slot.width() * slot.height() * BYTES_PER_PIXEL;
         if (slot.buffer == 0) {
-            slot.buffer = glGenBuffers();
+            slot.buffer = gl.genBuffers();
         }
-        glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer);
+        gl.bindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer);
         if (slot.bytes != bytes) {
-            glBufferData(GL_PIXEL_PACK_BUFFER, bytes, GL_STREAM_READ);
+            gl.bufferData(GL_PIXEL_PACK_BUFFER, bytes, GL_STREAM_READ);
             slot.bytes = bytes;
         }
     }
@@ -200,37 +202,37 @@ final class GlDevice implements CaptureDevice<GlSlot> {
         if (slot.fence == 0) {
             return Progress.FAILED;
         }
-        return slot.reading && isReached(slot.fence) && GlState.isBuffer(state.integer(GL_PIXEL_PACK_BUFFER_BINDING))
+        return slot.reading && isReached(slot.fence) && state.isBuffer(state.integer(GL_PIXEL_PACK_BUFFER_BINDING))
                 ? Progress.READY
                 : Progress.PENDING;
     }
 
     /** True also for one that will never be reached, of a context that is lost. */
-    private static boolean isReached(long fence) {
+    private boolean isReached(long fence) {
         // With the flush: of a program that does not swap buffers the fence would never be reached.
-        return glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
+        return gl.clientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
     }
 
     @Override
     public String read(GlSlot slot, int[] words) {
         state.savePackBuffer();
-        glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer);
+        gl.bindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer);
         // Straight into the array: no mapping, whose address may be another each time, and no copy beside the driver's.
-        glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, words);
+        gl.getBufferSubData(GL_PIXEL_PACK_BUFFER, 0, words);
         boolean discarded = slot.compressed ? words[0] == NO_BLOCKS || isMarkBehindBlocks(slot) : GlMark.isIn(words);
         state.restorePackBuffer();
         return discarded ? "a conditional render (glBeginConditionalRender) discarded the picture" : null;
     }
 
     private boolean isMarkBehindBlocks(GlSlot slot) {
-        glGetBufferSubData(GL_PIXEL_PACK_BUFFER, blockBytes(slot), firstPixels);
+        gl.getBufferSubData(GL_PIXEL_PACK_BUFFER, blockBytes(slot), firstPixels);
         return GlMark.isIn(firstPixels);
     }
 
     @Override
     public void recycle(GlSlot slot) {
         if (slot.fence != 0) {
-            glDeleteSync(slot.fence);
+            gl.deleteSync(slot.fence);
             slot.fence = 0;
         }
     }
@@ -245,7 +247,7 @@ final class GlDevice implements CaptureDevice<GlSlot> {
     public void destroySlot(GlSlot slot) {
         recycle(slot);
         if (slot.buffer != 0) {
-            glDeleteBuffers(slot.buffer);
+            gl.deleteBuffers(slot.buffer);
         }
         if (slot.picture != null) {
             slot.picture.delete();

@@ -30,7 +30,8 @@ import java.time.Duration;
  * <p>Sources may have any size, several samples a pixel, any format with colours (sRGB, 16 bits, floating point), and any order of
  * channels. Values are taken as they are stored: an sRGB framebuffer looks as on the screen, a linear one darker.
  *
- * <p>It needs OpenGL 3.3. Nothing of the context's state is changed: bindings, tests and storage modes that are needed are put back. A call
+ * <p>It needs OpenGL 3.3, or OpenGL ES 3.0 ({@code GLES.createCapabilities()} was called). In OpenGL ES a thread compresses, and a
+ * framebuffer with several samples a pixel gives no picture. Nothing of the context's state is changed: bindings, tests and storage modes that are needed are put back. A call
  * inside a conditional render (glBeginConditionalRender) that discards commands gives no picture, and is counted.
  *
  * <p><b>Threads.</b> All calls belong on a thread where the OpenGL context is current and LWJGL knows it. Elsewhere they are counted and do
@@ -152,7 +153,7 @@ public final class GlFrameCapture implements AutoCloseable {
         /**
          * Makes the capture for the OpenGL context that is current on this thread.
          *
-         * @return never null: where there is no OpenGL 3.3, one that only counts ({@link GlFrameCapture#isAvailable})
+         * @return never null: where there is no OpenGL 3.3 or OpenGL ES 3.0, one that only counts ({@link GlFrameCapture#isAvailable})
          */
         public GlFrameCapture create() {
             if (!Zonecast.isEnabled()) {
@@ -162,7 +163,7 @@ public final class GlFrameCapture implements AutoCloseable {
             if (context == null) {
                 LOG.log(
                         Level.WARNING,
-                        "no frame images: no context of OpenGL 3.3 is current on this thread"
+                        "no frame images: no context of OpenGL 3.3 or OpenGL ES 3.0 is current on this thread"
                                 + " (or GL.createCapabilities() was not called)");
                 return new GlFrameCapture(null, options());
             }

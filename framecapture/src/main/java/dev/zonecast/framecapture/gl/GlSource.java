@@ -17,12 +17,12 @@ final class GlSource {
      * @return why it cannot, or null
      */
     String bind(int framebuffer) {
-        if (framebuffer != 0 && !glIsFramebuffer(framebuffer)) {
+        if (framebuffer != 0 && !state.gl.isFramebuffer(framebuffer)) {
             return "there is no such framebuffer";
         }
         // For drawing too: the number of samples is asked of that one.
-        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-        if (glCheckFramebufferStatus(GL_READ_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+        state.gl.bindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        if (state.gl.checkFramebufferStatus(GL_READ_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
             return framebuffer == 0 ? "there is no default framebuffer" : "the framebuffer is not complete";
         }
         int readBuffer = state.integer(GL_READ_BUFFER);
@@ -36,7 +36,10 @@ final class GlSource {
             }
         }
         multisampled = state.integer(GL_SAMPLES) > 0;
-        return null;
+        // There it copies to a framebuffer of the same size and format alone.
+        return multisampled && state.gl.es()
+                ? "OpenGL ES does not scale a framebuffer with several samples a pixel"
+                : null;
     }
 
     private String obstacleOf(int attachment) {

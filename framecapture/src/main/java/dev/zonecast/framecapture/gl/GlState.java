@@ -12,6 +12,7 @@ import org.lwjgl.system.MemoryUtil;
  * allocated on the Java heap.
  */
 final class GlState {
+    final GlCalls gl;
     private final long scratch = MemoryUtil.nmemCallocChecked(1, 16);
     private final boolean indexedScissors;
     private final GlModes packing;
@@ -25,17 +26,19 @@ final class GlState {
     private boolean scissor;
     private boolean srgb;
 
-    GlState(GLCapabilities capabilities) {
-        indexedScissors = capabilities.OpenGL41;
-        packing = GlModes.packing(hasPackInvert());
-        unpacking = GlModes.unpacking();
-        transfer = GlModes.transfer(capabilities);
+    /** @param capabilities of OpenGL; null in OpenGL ES */
+    GlState(GlCalls gl, GLCapabilities capabilities) {
+        this.gl = gl;
+        indexedScissors = capabilities != null && capabilities.OpenGL41;
+        packing = GlModes.packing(gl, hasPackInvert());
+        unpacking = GlModes.unpacking(gl);
+        transfer = GlModes.transfer(gl, capabilities);
     }
 
-    private static boolean hasPackInvert() {
-        int extensions = glGetInteger(GL_NUM_EXTENSIONS);
+    private boolean hasPackInvert() {
+        int extensions = integer(GL_NUM_EXTENSIONS);
         return IntStream.range(0, extensions)
-                .mapToObj(i -> glGetStringi(GL_EXTENSIONS, i))
+                .mapToObj(i -> gl.getStringi(GL_EXTENSIONS, i))
                 .anyMatch("GL_MESA_pack_invert"::equals);
     }
 
@@ -51,37 +54,37 @@ final class GlState {
     /** False if what {@link #saveReading} saves cannot be put back. */
     boolean canRead() {
         int boundTexture = integer(GL_TEXTURE_BINDING_2D);
-        return (boundTexture == 0 || glIsTexture(boundTexture)) && isBuffer(integer(GL_PIXEL_PACK_BUFFER_BINDING));
+        return (boundTexture == 0 || gl.isTexture(boundTexture)) && isBuffer(integer(GL_PIXEL_PACK_BUFFER_BINDING));
     }
 
     /** True also for no buffer. */
-    static boolean isBuffer(int name) {
-        return name == 0 || glIsBuffer(name);
+    boolean isBuffer(int name) {
+        return name == 0 || gl.isBuffer(name);
     }
 
     /** Before a copy between framebuffers: it is cut at the first scissors, and converts to linear values if that is on. */
     void saveDrawing() {
         readFramebuffer = integer(GL_READ_FRAMEBUFFER_BINDING);
         drawFramebuffer = integer(GL_DRAW_FRAMEBUFFER_BINDING);
-        scissor = glIsEnabled(GL_SCISSOR_TEST);
+        scissor = gl.isEnabled(GL_SCISSOR_TEST);
         if (scissor) {
             enableScissor(false);
         }
-        srgb = glIsEnabled(GL_FRAMEBUFFER_SRGB);
+        srgb = !gl.es() && gl.isEnabled(GL_FRAMEBUFFER_SRGB);
         if (srgb) {
-            glDisable(GL_FRAMEBUFFER_SRGB);
+            gl.disable(GL_FRAMEBUFFER_SRGB);
         }
     }
 
     void restoreDrawing() {
         if (srgb) {
-            glEnable(GL_FRAMEBUFFER_SRGB);
+            gl.enable(GL_FRAMEBUFFER_SRGB);
         }
         if (scissor) {
             enableScissor(true);
         }
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
-        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, drawFramebuffer);
+        gl.bindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
+        gl.bindFramebuffer(GL_DRAW_FRAMEBUFFER, drawFramebuffer);
     }
 
     /** Before pixels are read into a buffer, and copied into a texture. */
@@ -96,8 +99,8 @@ final class GlState {
     void restoreReading() {
         transfer.restore();
         packing.restore();
-        glBindTexture(GL_TEXTURE_2D, texture);
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
+        gl.bindTexture(GL_TEXTURE_2D, texture);
+        gl.bindFramebuffer(GL_READ_FRAMEBUFFER, readFramebuffer);
         restorePackBuffer();
     }
 
@@ -105,7 +108,7 @@ final class GlState {
     void saveUploading() {
         unpackBuffer = integer(GL_PIXEL_UNPACK_BUFFER_BINDING);
         texture = integer(GL_TEXTURE_BINDING_2D);
-        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+        gl.bindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
         unpacking.save();
         transfer.save();
     }
@@ -113,8 +116,8 @@ final class GlState {
     void restoreUploading() {
         transfer.restore();
         unpacking.restore();
-        glBindTexture(GL_TEXTURE_2D, texture);
-        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, unpackBuffer);
+        gl.bindTexture(GL_TEXTURE_2D, texture);
+        gl.bindBuffer(GL_PIXEL_UNPACK_BUFFER, unpackBuffer);
     }
 
     /** Before a buffer is bound for packing. */
@@ -123,7 +126,7 @@ final class GlState {
     }
 
     void restorePackBuffer() {
-        glBindBuffer(GL_PIXEL_PACK_BUFFER, packBuffer);
+        gl.bindBuffer(GL_PIXEL_PACK_BUFFER, packBuffer);
     }
 
     /** The first rectangle's alone, where there are several. */
@@ -135,15 +138,15 @@ final class GlState {
                 GL41C.glDisablei(GL_SCISSOR_TEST, 0);
             }
         } else if (on) {
-            glEnable(GL_SCISSOR_TEST);
+            gl.enable(GL_SCISSOR_TEST);
         } else {
-            glDisable(GL_SCISSOR_TEST);
+            gl.disable(GL_SCISSOR_TEST);
         }
     }
 
     int integer(int what) {
         MemoryUtil.memPutInt(scratch, 0);
-        nglGetIntegerv(what, scratch);
+        gl.getIntegerv(what, scratch);
         return MemoryUtil.memGetInt(scratch);
     }
 
@@ -161,7 +164,7 @@ final class GlState {
 
     int attachment(int attachment, int what) {
         MemoryUtil.memPutInt(scratch, 0);
-        nglGetFramebufferAttachmentParameteriv(GL_READ_FRAMEBUFFER, attachment, what, scratch);
+        gl.getFramebufferAttachmentParameteriv(GL_READ_FRAMEBUFFER, attachment, what, scratch);
         return MemoryUtil.memGetInt(scratch);
     }
 

@@ -206,6 +206,22 @@ public final class VkGpuCtx implements AutoCloseable {
     }
 
     /**
+     * The next submission of a command buffer waits for a semaphore: before {@link #submit} or {@link #resubmit}. Recordings have an arrow from
+     * the end of the zones that {@linkplain #signals signal} it to the begin of those that wait, also from another context. A submission
+     * keeps eight semaphores.
+     *
+     * @param value of a timeline semaphore; 0: it is a binary one, whose signal comes before
+     */
+    public void waits(VkCommandBuffer commandBuffer, long semaphore, long value) {
+        zones.link(commandBuffer.address(), semaphore, value, false);
+    }
+
+    /** The next submission of a command buffer signals a semaphore: as {@link #waits}. */
+    public void signals(VkCommandBuffer commandBuffer, long semaphore, long value) {
+        zones.link(commandBuffer.address(), semaphore, value, true);
+    }
+
+    /**
      * A command buffer of {@link #recordReusable} is about to be submitted for the second time, or a later one: before each such
      * vkQueueSubmit, when the run before is over. Takes the times of that run. For a secondary command buffer: before the primary is
      * submitted.

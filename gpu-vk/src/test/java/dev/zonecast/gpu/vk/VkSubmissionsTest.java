@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.gpu.contract.GpuEvents;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +79,38 @@ class VkSubmissionsTest {
 
         List<GpuEvents.Event> zone = collected();
         assertNotEquals(zone.getFirst().cpuNanos(), zone.getLast().cpuNanos());
+    }
+
+    @Test
+    void shouldLinkTheSignalOfOneContextToTheWaitOfAnother() {
+        VkGpuCtx other = VkGpuCtx.builder(vulkan.device, TestDevice.QUEUE_FAMILY)
+                .hostQueryReset(true)
+                .create();
+        VkCommandBuffer first = record(true);
+        zone(first, OUTER);
+        TestDevice.check(VK10.vkEndCommandBuffer(first));
+        VkCommandBuffer second = record(true);
+        other.end(other.begin(INNER, second), second);
+        TestDevice.check(VK10.vkEndCommandBuffer(second));
+        long semaphore = 0x5E3A;
+
+        ctx.signals(first, semaphore, 0);
+        ctx.submit(first);
+        vulkan.submit(first);
+        other.waits(second, semaphore, 0);
+        other.waits(second, semaphore + 1, 0);
+        other.submit(second);
+        vulkan.submit(second);
+
+        vulkan.finish();
+        other.collect();
+        ctx.collect();
+        List<Long> signals = events.amountsOf(ctx.zones().info(), GpuStatistic.LINK);
+        assertEquals(1, signals.size());
+        // Nothing signals the second one.
+        assertEquals(
+                List.of(signals.getFirst() - 1), events.amountsOf(other.zones().info(), GpuStatistic.LINK));
+        other.close();
     }
 
     @Test

@@ -116,11 +116,11 @@ final class GlfwContext implements GlContext {
         if (hasWindow()) {
             glfwSwapBuffers(window);
         }
-        glfwPollEvents();
     }
 
     @Override
     public boolean closeRequested() {
+        glfwPollEvents();
         return glfwWindowShouldClose(window);
     }
 
