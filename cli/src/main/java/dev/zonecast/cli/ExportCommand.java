@@ -47,8 +47,8 @@ final class ExportCommand extends OutputCommand {
     public Integer call() throws IOException {
         range.check();
         InputTrace trace = new InputTrace(file);
-        long start = range.needsStart() || format == Format.CSV ? trace.startNanos(range.programs()) : 0;
-        ZoneFilter filter = range.filter(start);
+        long start = format == Format.CSV ? trace.startNanos(range.programs()) : 0;
+        ZoneFilter filter = range.filter(trace);
         Path target = target(format.ending);
         TraceSummary summary;
         try {

@@ -82,9 +82,21 @@ final class StatsCommand extends ToolCommand {
             description = "only these parts: ${COMPLETION-CANDIDATES} (default: all)")
     private Set<Section> sections = EnumSet.allOf(Section.class);
 
+    @Option(
+            names = "--memory",
+            description =
+                    "only memory, in full: over time, by zone, by call stack and by frame; with a range of time, what stays at its end")
+    private boolean memory;
+
     @Override
     public Integer call() throws IOException {
         range.check();
+        if (memory && layout.csv) {
+            throw wrongOption("--memory has no --csv");
+        }
+        if (memory) {
+            sections = EnumSet.of(Section.MEMORY);
+        }
         InputTrace input = new InputTrace(file);
         ZoneFilter filter = range.filter(input);
         TraceStatistics statistics = firstReading(input, filter).statistics(Math.max(0, messages));
@@ -109,9 +121,13 @@ final class StatsCommand extends ToolCommand {
 
     private FirstReading firstReading(InputTrace input, ZoneFilter filter) throws IOException {
         FirstReading reading = new FirstReading(filter, WORST_FRAMES);
+        if (memory) {
+            FirstReading ignored = reading.withMemory();
+        }
         boolean needed = layout.csv
                 ? self
-                : sections.contains(Section.ZONES)
+                : memory
+                        || sections.contains(Section.ZONES)
                         || sections.contains(Section.CATEGORIES)
                         || sections.contains(Section.FRAMES)
                         || sections.contains(Section.BOUNDS)

@@ -27,6 +27,12 @@ record StatsJson(StatsTables tables, JsonGenerator json) {
                         tables.frames().write(json);
                         tables.worstFrames().write(json);
                     }
+                    case MEMORY -> {
+                        tables.memory().write(json);
+                        if (tables.statistics().memoryUse() != null) {
+                            new MemoryTables(tables).write(json);
+                        }
+                    }
                     case PACING -> new PacingTables(tables).write(json);
                     case MESSAGES -> messages();
                     case LOSSES -> LossTable.write(json, tables.losses());

@@ -194,7 +194,7 @@ record StatsTables(
         return decimal(100.0 * part / whole);
     }
 
-    private static String place(Location location) {
+    static String place(Location location) {
         String file = location.file();
         int slash = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\'));
         return file.isEmpty()
@@ -212,6 +212,13 @@ record StatsTables(
                 .number("totalNanos", MethodStatistics::totalNanos);
     }
 
+    static void zone(JsonGenerator json, Location location, ZoneKind kind) {
+        json.writeStringProperty("name", location.displayName());
+        json.writeStringProperty("file", location.file());
+        json.writeNumberProperty("line", location.line());
+        json.writeStringProperty("on", on(kind));
+    }
+
     private <T> FigureTable<T> samples(FigureTable<T> table, ToLongFunction<T> self, ToLongFunction<T> total) {
         long all = statistics.samples().samples();
         return table.count("self", "selfSamples", self)
@@ -224,12 +231,7 @@ record StatsTables(
         FigureTable<SampledZone> table = new FigureTable<>(
                         "sampledZones", statistics.sampleZones().zones())
                 .left("samples in zone", zone -> place(zone.location()))
-                .json((json, zone) -> {
-                    json.writeStringProperty("name", zone.location().displayName());
-                    json.writeStringProperty("file", zone.location().file());
-                    json.writeNumberProperty("line", zone.location().line());
-                    json.writeStringProperty("on", on(zone.kind()));
-                });
+                .json((json, zone) -> zone(json, zone.location(), zone.kind()));
         return samples(table, SampledZone::self, SampledZone::total)
                 .left(
                         "mostly in",

@@ -29,7 +29,11 @@ record StatsText(StatsTables tables, int limit, PrintWriter out) {
                     case PACING -> new PacingTables(tables).print(out);
                     case MEMORY -> {
                         tables.memory().print(0, out);
-                        tables.sites().print(0, out);
+                        if (tables.statistics().memoryUse() == null) {
+                            tables.sites().print(0, out);
+                        } else {
+                            new MemoryTables(tables).print(limit, out);
+                        }
                     }
                     case MESSAGES -> messages();
                     case LOSSES -> losses();

@@ -1,5 +1,6 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
@@ -35,48 +36,78 @@ final class TimeRange {
 
     @Option(
             names = "--since",
-            paramLabel = "SECONDS",
-            description = "only what begins so long after the start, or later")
-    private Double from;
+            paramLabel = "TIME",
+            description =
+                    "only what begins so many seconds after the start, or later; or from the first message or marker with TIME in its text")
+    private String from;
 
-    @Option(names = "--until", paramLabel = "SECONDS", description = "only what begins before")
-    private Double to;
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "only what begins before; a message or marker is the first behind --since")
+    private String to;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
     /** Refuses an expression that cannot be read and a time range that is empty or no number. Call it before any file is read. */
     void check() {
-        filter(0);
-        if (!isNumber(from) || !isNumber(to)) {
-            throw new ParameterException(spec.commandLine(), "--since and --until want a number of seconds");
-        }
-        if (from != null && to != null && from >= to) {
+        ZoneFilter ignored = filter(Long.MIN_VALUE, Long.MAX_VALUE);
+        Double since = seconds("--since", from);
+        Double until = seconds("--until", to);
+        if (since != null && until != null && since >= until) {
             throw new ParameterException(spec.commandLine(), "--since " + from + " is not before --until " + to);
         }
     }
 
-    private static boolean isNumber(Double seconds) {
-        return seconds == null || Double.isFinite(seconds);
+    /** Null if it is the text of a mark. */
+    private Double seconds(String option, String time) {
+        if (time == null) {
+            return null;
+        }
+        double seconds;
+        try {
+            seconds = Double.parseDouble(time);
+        } catch (NumberFormatException e) {
+            Pattern ignored = pattern(option, time);
+            return null;
+        }
+        if (!Double.isFinite(seconds)) {
+            throw new ParameterException(spec.commandLine(), "--since and --until want a number of seconds, or a mark");
+        }
+        return seconds;
     }
 
-    boolean needsStart() {
-        return from != null || to != null;
-    }
-
-    /** Reads when the trace began if that is needed. */
+    /** Reads when the trace began and where its marks are, if that is needed. */
     ZoneFilter filter(InputTrace input) throws IOException {
-        return filter(needsStart() ? input.startNanos(programs()) : 0);
+        if (from == null && to == null) {
+            return filter(Long.MIN_VALUE, Long.MAX_VALUE);
+        }
+        long start = input.startNanos(programs());
+        long since = from == null ? Long.MIN_VALUE : nanos(input, start, "--since", from, Long.MIN_VALUE);
+        long until = to == null ? Long.MAX_VALUE : nanos(input, start, "--until", to, since);
+        if (since >= until) {
+            throw new IOException("--since " + from + " is not before --until " + to);
+        }
+        return filter(since, until);
     }
 
-    /** @param startNanos of the trace */
-    ZoneFilter filter(long startNanos) {
-        return new ZoneFilter(
-                pattern("--zone", zone),
-                pattern("--thread", thread),
-                programs(),
-                from == null ? Long.MIN_VALUE : startNanos + Math.round(from * NANOS_PER_SECOND),
-                to == null ? Long.MAX_VALUE : startNanos + Math.round(to * NANOS_PER_SECOND));
+    /** @param after a mark is behind this time */
+    private long nanos(InputTrace input, long start, String option, String time, long after) throws IOException {
+        Double seconds = seconds(option, time);
+        if (seconds != null) {
+            return start + Math.round(seconds * NANOS_PER_SECOND);
+        }
+        MarkSearch search = new MarkSearch(pattern(option, time), programs(), after);
+        TraceSummary ignored = input.read("looking for " + option, search);
+        if (search.firstNanos() == Long.MAX_VALUE) {
+            throw new IOException("nothing recorded matches " + option + " " + time);
+        }
+        return search.firstNanos();
+    }
+
+    private ZoneFilter filter(long since, long until) {
+        return new ZoneFilter(pattern("--zone", zone), pattern("--thread", thread), programs(), since, until);
     }
 
     /** The programs that are looked at. */

@@ -6,9 +6,11 @@ import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.ring.Gate;
+import dev.zonecast.core.ring.MemorySampling;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.StackCapture;
 import dev.zonecast.core.ring.Switch;
+import dev.zonecast.fxt.BlockSize;
 
 /**
  * Memory that the program manages itself: native allocations, buffers on the GPU, slots of an arena. The profile shows how much of a
@@ -25,15 +27,13 @@ import dev.zonecast.core.ring.Switch;
  * texture serves as well. Say {@link #allocated} after the allocation and {@link #freed} before the block is given back, so that
  * another thread that gets the same address speaks later. The end of a block that was allocated while nobody listened is left out.
  *
- * <p>Thread-safe. Equal names give the same object. A call costs one reading of the clock and a small record; nothing is allocated.
+ * <p>Thread-safe. Equal names give the same object. A call costs one reading of the clock and a small record; nothing is allocated. With
+ * {@link Option#MEMORY_SAMPLE} most calls record nothing, and the profile's figures are estimates.
  */
 @SuppressWarnings("exports") // The superclass is for our own packages.
 public final class MemoryPool extends Registered {
     private static final Slots<String, MemoryPool> ALL =
             Slots.make(MemoryPool.class, "memory pools", 1 << 16, name -> name);
-
-    /** A viewer has 48 bits for a size. */
-    private static final long MAX_BYTES = (1L << 48) - 1;
 
     private final String name;
 
@@ -81,7 +81,14 @@ public final class MemoryPool extends Registered {
             Recorder.current().countUnmatched();
             return;
         }
-        long size = Math.min(bytes, MAX_BYTES);
+        long size = Math.min(bytes, BlockSize.MAX_BYTES);
+        MemorySampling sampling = MemorySampling.active();
+        if (sampling != null) {
+            if (!sampling.chooses(size)) {
+                return;
+            }
+            size = sampling.mark(this, address, size);
+        }
         Recorder.current()
                 .record(EventKind.MEMORY_ALLOCATED, 0, Ids.of(this), address, size, StackCapture.take(stackDepth, 1));
     }
@@ -89,6 +96,10 @@ public final class MemoryPool extends Registered {
     /** A block is about to be given back. 0 is no block. */
     public void freed(long address) {
         if (!Switch.ON || !Gate.isOpen() || address == 0) {
+            return;
+        }
+        MemorySampling sampling = MemorySampling.active();
+        if (sampling != null && !sampling.isMarked(this, address)) {
             return;
         }
         Recorder.current()

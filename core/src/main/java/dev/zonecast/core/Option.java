@@ -3,6 +3,7 @@ package dev.zonecast.core;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
+import dev.zonecast.fxt.BlockSize;
 import dev.zonecast.tracy.Protocol;
 import java.io.File;
 import java.nio.file.Path;
@@ -134,6 +135,16 @@ public final class Option<T> {
 
     /** {@code zonecast.memory}, false: plot the JVM's memory ten times a second: heap, non-heap, direct and mapped buffers. */
     public static final Option<Boolean> JVM_MEMORY = flag("zonecast.memory", false);
+
+    /**
+     * {@code zonecast.memory.sample}, 0: bytes of which one is chosen on the average, up to 16M; blocks of memory with a chosen byte are
+     * recorded, with their weight. Rounded up to a multiple of 1K. 0: each block is recorded.
+     */
+    public static final Option<Long> MEMORY_SAMPLE = size(
+            "zonecast.memory.sample",
+            0,
+            BlockSize.MAX_RATE,
+            bytes -> (Math.clamp(bytes, 0L, BlockSize.MAX_RATE) + 1023) & -1024);
 
     /** {@code zonecast.watch}, false: plot ten times a second how full the rings and the trace buffer are. */
     public static final Option<Boolean> RING_PLOTS = flag("zonecast.watch", false);

@@ -65,6 +65,24 @@ class OptionsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "0, 0",
+        "1, 1024",
+        "1024, 1024",
+        "64K, 65536",
+        "65537, 66560",
+        "16M, 16777216",
+        "17M, 0",
+        "-1, 0",
+        "64KB, 0",
+        "yes, 0",
+        "'', 0"
+    })
+    void shouldRoundTheRateOfSampledMemory(String text, Long expected) {
+        assertEquals(expected, with("zonecast.memory.sample", text, Option.MEMORY_SAMPLE));
+    }
+
+    @ParameterizedTest
     @CsvSource({"0, 0", "8086, 8086", "65535, 65535", "65536, 0", "-1, 0", "x, 0", "'', 0", "' 9000 ', 9000"})
     void shouldTakePortsThatExist(String text, Integer expected) {
         assertEquals(expected, with("zonecast.port", text, Option.PORT));

@@ -119,6 +119,14 @@ class ReferencePagesTest {
                     "dev.zonecast.trace.stats.MemoryStatistics.MAX_LIVE_BLOCKS",
                     "the table says how many were left out"),
             new Value(
+                    "blocks of memory in `stats --memory`",
+                    "dev.zonecast.trace.stats.MemoryUse.MAX_BLOCKS",
+                    "counted as left out"),
+            new Value(
+                    "frames in `stats --memory`",
+                    "dev.zonecast.trace.stats.MemoryUse.MAX_FRAMES",
+                    "counted as left out"),
+            new Value(
                     "zones of a Firefox profile",
                     "dev.zonecast.cli.export.FirefoxExport.MAX_ZONES",
                     "refused: choose a part"),

@@ -215,7 +215,7 @@ public final class ExtensionLayout {
     public static final int MEMORY_THREAD = 16;
     /** u64. */
     public static final int MEMORY_ADDRESS = 24;
-    /** i64: size of the block. */
+    /** u64: size of the block, as a word of {@link BlockSize}. */
     public static final int MEMORY_SIZE = 32;
 
     public static final int MEMORY_BYTES = 40;

@@ -1,5 +1,6 @@
 package dev.zonecast.trace;
 
+import dev.zonecast.fxt.BlockSize;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtReader;
@@ -192,6 +193,7 @@ final class ExtensionBlobs {
             return;
         }
         reader.seen(time(b, ExtensionLayout.MEMORY_TIME));
+        long size = b.getLong(ExtensionLayout.MEMORY_SIZE);
         boolean withStack = b.limit() >= ExtensionLayout.MEMORY_STACK_BYTES;
         reader.delivery.event(new TraceMemoryEvent(
                 what,
@@ -199,7 +201,8 @@ final class ExtensionBlobs {
                 time(b, ExtensionLayout.MEMORY_TIME),
                 reader.source.string(pool),
                 b.getLong(ExtensionLayout.MEMORY_ADDRESS),
-                b.getLong(ExtensionLayout.MEMORY_SIZE),
+                BlockSize.bytes(size),
+                BlockSize.blocks(size),
                 withStack ? Calls.parse(string(b, ExtensionLayout.MEMORY_STACK)) : null));
     }
 

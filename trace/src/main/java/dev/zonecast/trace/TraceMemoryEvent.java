@@ -8,11 +8,12 @@ package dev.zonecast.trace;
  * @param beginNanos when
  * @param pool name, or empty
  * @param address of the block, 0 where all blocks are meant
- * @param bytes size of the block
+ * @param bytes size of the block; of one that was sampled, the bytes it represents
+ * @param blocks how many blocks it represents: 1, or more if it was sampled
  * @param stack the calls that led there; null if they were not taken
  */
 public record TraceMemoryEvent(
-        Kind kind, Track track, long beginNanos, String pool, long address, long bytes, Calls stack)
+        Kind kind, Track track, long beginNanos, String pool, long address, long bytes, double blocks, Calls stack)
         implements TraceEvent {
     /** What happens to blocks. */
     public enum Kind {

@@ -117,7 +117,8 @@ final class MemoryEvents extends EventGroup {
             stream.counts.add(SessionCount.DROPPED_EVENTS);
             return;
         }
-        long size = Integer.toUnsignedLong(Wire.getInt(bytes, at + 21)) | (long) Wire.getShort(bytes, at + 25) << 32;
+        long size =
+                Integer.toUnsignedLong(Wire.getInt(bytes, at + 21)) | (Wire.getShort(bytes, at + 25) & 0xFFFFL) << 32;
         pool.blocks.add(address, size);
         pool.liveBytes += size;
         deliver(EventKind.MEMORY_ALLOCATED, address, size);

@@ -51,6 +51,7 @@ public final class FirefoxExport implements TraceListener {
     private final LabelledStacks stacks = new LabelledStacks(tables);
     private final Map<Track, ThreadData> threads = new LinkedHashMap<>();
     private final Map<PlotSeries, Counter> counters = new LinkedHashMap<>();
+    private final NativeBlocks blocks = new NativeBlocks();
     private final Screenshots screenshots = new Screenshots();
     private final FramePictures pictures;
     private final Rows.Budget budget;
@@ -239,6 +240,7 @@ public final class FirefoxExport implements TraceListener {
     }
 
     private void memory(TraceMemoryEvent event) throws IOException {
+        blocks.add(event, thread(event.track()), stacks.number(event.stack()));
         int stack = stackOf(event.stack());
         JsonObject data = typed(FirefoxSchemas.MEMORY).set("pool", tables.string(event.pool()));
         if (event.kind() != TraceMemoryEvent.Kind.DISCARDED) {

@@ -30,11 +30,20 @@ final class FirefoxWriter {
 
     /**
      * A track of the trace. The category of a zone is its place in the tables. The category of a sample or an allocation is its stack;
-     * the length of an allocation is its size. Frames are the times at which the thread marked one.
+     * the length of an allocation is its size. So it is with a block, whose name is its number, below 0 for its end. Frames are the times at
+     * which the thread marked one.
      */
-    record ThreadData(Track track, Rows zones, Rows marks, Rows samples, Rows allocations, LongColumn frames) {
+    record ThreadData(
+            Track track, Rows zones, Rows marks, Rows samples, Rows allocations, Rows blocks, LongColumn frames) {
         ThreadData(Track track, Rows.Budget budget) {
-            this(track, new Rows(budget), new Rows(budget), new Rows(budget), new Rows(budget), new LongColumn());
+            this(
+                    track,
+                    new Rows(budget),
+                    new Rows(budget),
+                    new Rows(budget),
+                    new Rows(budget),
+                    new Rows(budget),
+                    new LongColumn());
         }
 
         /** Its first event; the profile's begin if it has none. */
@@ -240,6 +249,9 @@ final class FirefoxWriter {
         }
         if (thread.allocations().count() > 0) {
             new StackSamples(tables, stacks, thread, base, last).writeAllocations(json);
+        }
+        if (thread.blocks().count() > 0) {
+            new StackSamples(tables, stacks, thread, base, last).writeBlocks(json);
         }
         boolean hasPictures = first && track != null;
         markers.write(

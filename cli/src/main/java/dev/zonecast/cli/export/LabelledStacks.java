@@ -1,5 +1,6 @@
 package dev.zonecast.cli.export;
 
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.Stack;
 import java.util.ArrayList;
@@ -47,9 +48,11 @@ final class LabelledStacks {
     }
 
     private static final String LAMBDA = "lambda$";
+    private static final Calls NO_CALLS = new Calls(List.of());
 
     private final FirefoxTables tables;
     private final Map<Integer, Stack> sampled = new HashMap<>();
+    private final Map<Calls, Integer> recorded = new HashMap<>();
     private final Map<String, Method> methods = new HashMap<>();
     private final Map<Long, Integer> known = new HashMap<>();
 
@@ -61,6 +64,18 @@ final class LabelledStacks {
     int number(Stack stack) {
         sampled.put(stack.index(), stack);
         return stack.index();
+    }
+
+    /** Remembers the calls of an event, or none (null); returns their number, below 0. */
+    int number(Calls stack) {
+        return recorded.computeIfAbsent(stack == null ? NO_CALLS : stack, calls -> {
+            int number = -1 - recorded.size();
+            List<Stack.Call> all = calls.calls().stream()
+                    .map(call -> new Stack.Call(0, 0, call.function(), call.file(), call.line()))
+                    .toList();
+            sampled.put(number, new Stack(number, all));
+            return number;
+        });
     }
 
     /** Puts labels on samples of a track, in the order of time. The category of a sample is its stack. */
@@ -86,7 +101,7 @@ final class LabelledStacks {
     }
 
     private int of(int number, OpenZones open) {
-        long key = (long) open.stack() << 32 | number;
+        long key = (long) open.stack() << 32 | Integer.toUnsignedLong(number);
         Integer found = known.get(key);
         if (found != null) {
             return found;

@@ -162,21 +162,38 @@ final class StackSamples {
     void writeAllocations(JsonGenerator json) {
         Rows rows = thread.allocations();
         int[] byTime = rows.order();
-        Millis millis = new Millis(json);
-        json.writeName("jsAllocations").writeStartObject();
-        JsonColumns columns = new JsonColumns(json, rows.count());
-        columns.column("time", i -> millis.write(Math.clamp(rows.begin(byTime[i]), base, last) - base));
+        JsonColumns columns = allocations("jsAllocations", rows, byTime, json);
         columns.column("className", i -> json.writeString(tables.text(rows.name(byTime[i]))));
         columns.column("typeName", i -> json.writeString("JSObject"));
         columns.column("coarseType", i -> json.writeString("Object"));
         columns.numbers("weight", i -> rows.length(byTime[i]));
-        json.writeStringProperty("weightType", "bytes");
         columns.column("inNursery", i -> json.writeBoolean(true));
+        columns.end();
+    }
+
+    /** Blocks with their ends. The front-end pairs them by address: the block's number stands there, which a JavaScript number can hold. */
+    void writeBlocks(JsonGenerator json) {
+        Rows rows = thread.blocks();
+        int[] byTime = rows.order();
+        JsonColumns columns = allocations("nativeAllocations", rows, byTime, json);
+        columns.numbers("weight", i -> rows.name(byTime[i]) < 0 ? -rows.length(byTime[i]) : rows.length(byTime[i]));
+        columns.numbers("memoryAddress", i -> Math.abs(rows.name(byTime[i])));
+        columns.numbers("threadId", i -> thread.track().koid());
+        columns.end();
+    }
+
+    /** Begins a table of rows that have a size for a length and a stack for a category. */
+    private JsonColumns allocations(String name, Rows rows, int[] byTime, JsonGenerator json) {
+        Millis millis = new Millis(json);
+        json.writeName(name).writeStartObject();
+        JsonColumns columns = new JsonColumns(json, rows.count());
+        columns.column("time", i -> millis.write(Math.clamp(rows.begin(byTime[i]), base, last) - base));
+        json.writeStringProperty("weightType", "bytes");
         JsonParts.array(
                 json,
                 "stack",
                 () -> stacks.label(
                         rows, byTime, thread.zones(), zoneOrder, (row, stack) -> FirefoxStacks.number(json, stack)));
-        columns.end();
+        return columns;
     }
 }

@@ -1,47 +1,23 @@
 package dev.zonecast.cli.report;
 
 import dev.zonecast.cli.export.ByteColumns;
-import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.Track;
-import java.util.ArrayList;
+import dev.zonecast.trace.stats.BlockLives;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The blocks of memory of a page, with begin and end, in the order of their begins. */
 final class MemoryColumns {
     static final int MAX_BLOCKS = 1_000_000;
 
-    /** End of a block that was not freed. */
-    private static final long NEVER = Long.MAX_VALUE;
-
-    private static final class Block {
-        private final TraceMemoryEvent begin;
-        private final int pool;
-        private final int stack;
-        private long end = NEVER;
-
-        private Block(TraceMemoryEvent begin, int pool, int stack) {
-            this.begin = begin;
-            this.pool = pool;
-            this.stack = stack;
-        }
-    }
-
-    private record Pool(Program program, String name) {}
+    /** Of the weight of a block: 1 is a thousand. */
+    private static final int WEIGHT_UNIT = 1000;
 
     private final StackColumns stacks;
-    private final Map<Pool, Integer> pools = new LinkedHashMap<>();
-    /** Living blocks of each pool, by address. */
-    private final List<Map<Long, Block>> live = new ArrayList<>();
-
-    private final List<Block> blocks = new ArrayList<>();
-    private final Set<Track> tracks = new LinkedHashSet<>();
+    private final BlockLives lives = new BlockLives(MAX_BLOCKS);
 
     MemoryColumns(StackColumns stacks) {
         this.stacks = stacks;
@@ -49,65 +25,45 @@ final class MemoryColumns {
 
     /** Takes an event; false if there is no room for its block. */
     boolean add(TraceMemoryEvent event) {
-        int pool = pools.computeIfAbsent(new Pool(event.track().program(), event.pool()), key -> {
-            live.add(new HashMap<>());
-            return pools.size();
-        });
-        Map<Long, Block> living = live.get(pool);
-        switch (event.kind()) {
-            case ALLOCATED -> {
-                // A block whose free was lost ends where its address comes again.
-                end(living.remove(event.address()), event.beginNanos());
-                if (blocks.size() == MAX_BLOCKS || stacks.isFull()) {
-                    return false;
-                }
-                Block block = new Block(event, pool, stacks.add(event.stack()));
-                blocks.add(block);
-                living.put(event.address(), block);
-                tracks.add(event.track());
-            }
-            case FREED -> end(living.remove(event.address()), event.beginNanos());
-            case DISCARDED -> {
-                living.values().forEach(block -> end(block, event.beginNanos()));
-                living.clear();
-            }
+        boolean hasRoom = lives.add(event, !stacks.isFull());
+        if (hasRoom && event.kind() == TraceMemoryEvent.Kind.ALLOCATED) {
+            int ignored = stacks.add(event.stack());
         }
-        return true;
-    }
-
-    private static void end(Block block, long nanos) {
-        if (block != null) {
-            block.end = Math.max(nanos, block.begin.beginNanos());
-        }
+        return hasRoom;
     }
 
     Collection<Track> tracks() {
-        return tracks;
+        return lives.blocks().stream().map(BlockLives.Block::track).collect(Collectors.toSet());
     }
 
     /** Begin of the first block; {@link Long#MAX_VALUE} if there is none. */
     long firstNanos() {
-        return blocks.isEmpty() ? Long.MAX_VALUE : blocks.getFirst().begin.beginNanos();
+        return lives.blocks().isEmpty()
+                ? Long.MAX_VALUE
+                : lives.blocks().getFirst().beginNanos();
     }
 
     void write(ByteColumns out, Texts texts, Map<Track, Integer> places, long base) {
+        List<BlockLives.Pool> pools = lives.pools();
         out.add(pools.size());
-        for (Pool pool : pools.keySet()) {
-            out.add(texts.add(pool.name.isEmpty() ? "memory" : pool.name));
-            out.add(pool.program.number());
+        for (BlockLives.Pool pool : pools) {
+            out.add(texts.add(pool.displayName()));
+            out.add(pool.program().number());
         }
-        out.add(blocks.size());
+        out.add(lives.blocks().size());
         long before = base;
-        for (Block block : blocks) {
-            long begin = block.begin.beginNanos();
+        for (BlockLives.Block block : lives.blocks()) {
+            long begin = block.beginNanos();
             out.add(Math.max(0, begin - before));
             before = Math.max(before, begin);
             // 0 is a block that was not freed: the others are one more.
-            out.add(block.end == NEVER ? 0 : block.end - begin + 1);
-            out.add(Math.max(0, block.begin.bytes()));
-            out.add(block.pool);
-            out.add(places.get(block.begin.track()));
-            out.add(block.stack);
+            out.add(block.endNanos() == BlockLives.NEVER ? 0 : block.endNanos() - begin + 1);
+            out.add(block.bytes());
+            // 0 is a block that was not sampled.
+            out.add(block.weight() == 1 ? 0 : Math.round(WEIGHT_UNIT * block.weight()));
+            out.add(block.pool());
+            out.add(places.get(block.track()));
+            out.add(stacks.add(block.stack()));
         }
     }
 }

@@ -365,6 +365,7 @@ function readMemory(reader, meta) {
     begin: new Float64Array(count),
     end: new Float64Array(count),
     bytes: new Float64Array(count),
+    weight: new Float64Array(count),
     pool: new Uint32Array(count),
     track: new Uint32Array(count),
     stack: new Uint32Array(count),
@@ -376,6 +377,7 @@ function readMemory(reader, meta) {
     const life = reader.next();
     memory.end[i] = life === 0 ? Infinity : time + life - 1;
     memory.bytes[i] = reader.next();
+    memory.weight[i] = (reader.next() || 1000) / 1000;
     memory.pool[i] = reader.next();
     memory.track[i] = reader.next();
     memory.stack[i] = reader.next();

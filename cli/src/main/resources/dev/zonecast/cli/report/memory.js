@@ -4,9 +4,11 @@ import { CallTree } from "./calltree.js";
 import { lowerBound } from "./sorted.js";
 
 export class Memory {
-  /** `begin` is in order; `end` is Infinity for a block that was not freed. */
-  constructor({ pools, begin, end, bytes, pool, track, stack }, trace) {
-    Object.assign(this, { pools, begin, end, bytes, pool, track, stack, trace });
+  /**
+   * `begin` is in order; `end` is Infinity for a block that was not freed. A block that was sampled represents `bytes` and for `weight` blocks.
+   */
+  constructor({ pools, begin, end, bytes, weight, pool, track, stack }, trace) {
+    Object.assign(this, { pools, begin, end, bytes, weight, pool, track, stack, trace });
     this.count = begin.length;
   }
 
@@ -29,9 +31,9 @@ export class Memory {
   figures(ranges) {
     const all = this.pools.map(({ name, process }) => ({ name, process, allocations: 0, allocatedBytes: 0, stayBlocks: 0, stayBytes: 0 }));
     for (const [block, to] of this.allocated(ranges)) {
-      add(all[this.pool[block]], this.bytes[block], this.livesAt(block, to));
+      this.#add(all[this.pool[block]], block, to);
     }
-    return all.filter(({ allocations }) => allocations > 0);
+    return all.filter(({ allocations }) => allocations > 0).map(rounded);
   }
 
   /** The same figures of each place of a zone, by the innermost zone of the allocation; place -1 is outside zones. */
@@ -42,9 +44,18 @@ export class Memory {
       if (!all.has(place)) {
         all.set(place, { place, allocations: 0, allocatedBytes: 0, stayBlocks: 0, stayBytes: 0 });
       }
-      add(all.get(place), this.bytes[block], this.livesAt(block, to));
+      this.#add(all.get(place), block, to);
     }
-    return [...all.values()];
+    return [...all.values()].map(rounded);
+  }
+
+  #add(figures, block, to) {
+    figures.allocations += this.weight[block];
+    figures.allocatedBytes += this.bytes[block];
+    if (this.livesAt(block, to)) {
+      figures.stayBlocks += this.weight[block];
+      figures.stayBytes += this.bytes[block];
+    }
   }
 
   /** Bytes that were allocated from..to. */
@@ -81,7 +92,7 @@ export class Memory {
         let node = byZone ? this.path(block).reduce((outer, place) => tree.child(outer, place), tree.root) : stackNode(this.stack[block]);
         // What has no stack, or no zone around it, is a function of its own.
         node = node === tree.root ? tree.child(node, UNKNOWN) : node;
-        node.count++;
+        node.count += this.weight[block];
         node.self += this.bytes[block];
       }
     }
@@ -92,11 +103,7 @@ export class Memory {
 /** The function of blocks without a call stack, or outside of zones. */
 export const UNKNOWN = -2;
 
-function add(figures, bytes, stays) {
-  figures.allocations++;
-  figures.allocatedBytes += bytes;
-  if (stays) {
-    figures.stayBlocks++;
-    figures.stayBytes += bytes;
-  }
+/** Weights of sampled blocks are no whole numbers. */
+function rounded(figures) {
+  return { ...figures, allocations: Math.round(figures.allocations), stayBlocks: Math.round(figures.stayBlocks) };
 }

@@ -7,8 +7,10 @@ import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.TableLimit;
+import dev.zonecast.fxt.BlockSize;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Keeps the promises of {@link MemoryEvent}: the end of a block whose allocation was not seen is passed
@@ -34,18 +36,21 @@ final class MemoryKeeper {
 
     private final SinkList sinks;
     private final int maxBlocks;
+    private final ObjLongConsumer<MemoryPool> gone;
     private final MemoryEvent event = new MemoryEvent();
     private final Map<MemoryPool, State> states = new HashMap<>();
     private long repaired;
     private long dropped;
 
-    MemoryKeeper(SinkList sinks) {
-        this(sinks, MAX_BLOCKS);
+    /** @param gone of each sampled block that this keeps no more, or never did, pool and address */
+    MemoryKeeper(SinkList sinks, ObjLongConsumer<MemoryPool> gone) {
+        this(sinks, MAX_BLOCKS, gone);
     }
 
-    MemoryKeeper(SinkList sinks, int maxBlocks) {
+    MemoryKeeper(SinkList sinks, int maxBlocks, ObjLongConsumer<MemoryPool> gone) {
         this.sinks = sinks;
         this.maxBlocks = maxBlocks;
+        this.gone = gone;
     }
 
     /** Blocks whose end was lost. */
@@ -62,15 +67,16 @@ final class MemoryKeeper {
     void take(MemoryEvent read) {
         switch (read.kind()) {
             case MEMORY_ALLOCATED ->
-                allocated(read.pool(), read.thread(), read.nanos(), read.address(), read.bytes(), read.stack());
+                allocated(read.pool(), read.thread(), read.nanos(), read.address(), read.sizeWord(), read.stack());
             case MEMORY_FREED -> freed(read.pool(), read.thread(), read.nanos(), read.address(), read.stack());
             default -> discarded(read.pool(), read.thread(), read.nanos(), read.stack());
         }
     }
 
-    private void allocated(MemoryPool pool, EventThread thread, long nanos, long address, long bytes, CallStack stack) {
+    private void allocated(MemoryPool pool, EventThread thread, long nanos, long address, long size, CallStack stack) {
         if (sinks.isEmpty()) {
             // The end may not be recorded any more.
+            release(pool, address, size);
             return;
         }
         State state = states.computeIfAbsent(pool, p -> new State(new MemoryBlocks()));
@@ -81,21 +87,29 @@ final class MemoryKeeper {
         if (state.blocks.count() >= maxBlocks) {
             LIMIT.refuse();
             dropped++;
+            release(pool, address, size);
             return;
         }
-        state.blocks.add(address, bytes);
-        state.liveBytes += bytes;
+        state.blocks.add(address, size);
+        state.liveBytes += BlockSize.bytes(size);
         sinks.event(
-                event.block(EventKind.MEMORY_ALLOCATED, pool, thread, nanos, address, bytes, state.liveBytes, stack));
+                event.block(EventKind.MEMORY_ALLOCATED, pool, thread, nanos, address, size, state.liveBytes, stack));
+    }
+
+    private void release(MemoryPool pool, long address, long size) {
+        if (BlockSize.isSampled(size)) {
+            gone.accept(pool, address);
+        }
     }
 
     private void freed(MemoryPool pool, EventThread thread, long nanos, long address, CallStack stack) {
         State state = states.get(pool);
-        long bytes = state == null ? -1 : state.blocks.remove(address);
-        if (bytes >= 0) {
-            state.liveBytes -= bytes;
+        long size = state == null ? -1 : state.blocks.remove(address);
+        if (size >= 0) {
+            release(pool, address, size);
+            state.liveBytes -= BlockSize.bytes(size);
             sinks.event(
-                    event.block(EventKind.MEMORY_FREED, pool, thread, nanos, address, bytes, state.liveBytes, stack));
+                    event.block(EventKind.MEMORY_FREED, pool, thread, nanos, address, size, state.liveBytes, stack));
         }
     }
 
@@ -106,6 +120,7 @@ final class MemoryKeeper {
         }
         sinks.event(event.all(EventKind.MEMORY_DISCARDED, pool, thread, nanos, state.blocks, 0)
                 .from(stack));
+        releaseAll(pool, state);
         state.blocks.clear();
         state.liveBytes = 0;
     }
@@ -128,6 +143,11 @@ final class MemoryKeeper {
 
     /** The last sink is gone: ends from here on are not recorded. */
     void forgetOpen() {
+        states.forEach(this::releaseAll);
         states.clear();
+    }
+
+    private void releaseAll(MemoryPool pool, State state) {
+        state.blocks.forEachBlock((address, size) -> release(pool, address, size));
     }
 }

@@ -14,6 +14,7 @@ import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.Pairing;
+import dev.zonecast.core.ring.MemorySampling;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.state.LockTable;
 import java.util.ArrayList;
@@ -63,7 +64,8 @@ final class SerialRouter {
         this.flows = new FlowKeeper(sinks);
         this.gpu = new GpuKeeper(clock, sinks, ids);
         this.locks = new LockKeeper(sinks, locks);
-        this.memory = new MemoryKeeper(sinks);
+        // A dead program's marks are gone with it.
+        this.memory = new MemoryKeeper(sinks, ids == OwnIds.INSTANCE ? MemorySampling::unmark : (pool, address) -> {});
     }
 
     /** Frames and spans. */

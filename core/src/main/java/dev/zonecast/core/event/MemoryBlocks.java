@@ -1,7 +1,7 @@
 package dev.zonecast.core.event;
 
 /**
- * The blocks of a pool that live: sizes by address, in one array with linear probing (D. Knuth, The Art of Computer Programming 3,
+ * The blocks of a pool that live: sizes, as words of {@link dev.zonecast.fxt.BlockSize}, by address, in one array with linear probing (D. Knuth, The Art of Computer Programming 3,
  * 6.4, algorithms L and R), so that millions of blocks are no work for the garbage collector.
  *
  * <p>For one thread at a time.
@@ -50,7 +50,7 @@ public final class MemoryBlocks {
 
     /** What is done with a block. */
     public interface Visitor<E extends Exception> {
-        void block(long address, long bytes) throws E;
+        void block(long address, long sizeWord) throws E;
     }
 
     /** All blocks, in no order. */
@@ -62,7 +62,7 @@ public final class MemoryBlocks {
         }
     }
 
-    /** Size of a block, or -1. */
+    /** Word of a block, or -1. */
     public long bytes(long address) {
         int slot = find(address);
         return slots[slot] == 0 ? -1 : slots[slot + 1];
@@ -79,7 +79,7 @@ public final class MemoryBlocks {
         count++;
     }
 
-    /** Takes a block out; returns its size, or -1 if it is not there. */
+    /** Takes a block out; returns its word, or -1 if it is not there. */
     public long remove(long address) {
         int hole = find(address);
         if (slots[hole] == 0) {

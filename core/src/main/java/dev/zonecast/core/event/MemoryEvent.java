@@ -3,6 +3,7 @@ package dev.zonecast.core.event;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.fxt.BlockSize;
 
 /**
  * A block of memory, or all blocks of a pool. A block is freed once and after its allocation; no two blocks of a pool that live have the
@@ -11,7 +12,7 @@ import dev.zonecast.core.kind.EventKind;
 public final class MemoryEvent extends ReusedEvent {
     private MemoryPool pool;
     private long address;
-    private long bytes;
+    private long size;
     private long liveBytes;
     private MemoryBlocks blocks;
     private CallStack stack;
@@ -19,20 +20,24 @@ public final class MemoryEvent extends ReusedEvent {
     /** Empty; its source fills it. */
     public MemoryEvent() {}
 
-    /** Makes this an allocation or its end, by kind. */
+    /**
+     * Makes this an allocation or its end, by kind.
+     *
+     * @param sizeWord of {@link BlockSize}
+     */
     public MemoryEvent block(
             EventKind kind,
             MemoryPool of,
             EventThread thread,
             long nanos,
             long at,
-            long size,
+            long sizeWord,
             long live,
             CallStack calls) {
         set(kind, thread, nanos);
         pool = of;
         address = at;
-        bytes = size;
+        size = sizeWord;
         liveBytes = live;
         stack = calls;
         return this;
@@ -59,7 +64,7 @@ public final class MemoryEvent extends ReusedEvent {
     void read(IdTables ids, int small, int id, long a, long b, long c, Utf8Text text, CallStack calls) {
         pool = ids.pool(id);
         address = a;
-        bytes = b;
+        size = b;
         stack = calls;
     }
 
@@ -67,7 +72,7 @@ public final class MemoryEvent extends ReusedEvent {
     void exchange(EventFields fields) {
         pool = fields.object(pool);
         address = fields.number(address);
-        bytes = fields.number(bytes);
+        size = fields.number(size);
         liveBytes = fields.number(liveBytes);
         stack = fields.object(stack);
         if (kind() == EventKind.MEMORY_STANDS || kind() == EventKind.MEMORY_DISCARDED) {
@@ -83,8 +88,14 @@ public final class MemoryEvent extends ReusedEvent {
         return address;
     }
 
+    /** Size of the block; of one that was sampled, the bytes it represents. */
     public long bytes() {
-        return bytes;
+        return BlockSize.bytes(size);
+    }
+
+    /** Size and rate of sampling, as {@link BlockSize} has them. */
+    public long sizeWord() {
+        return size;
     }
 
     /** Bytes of all blocks of the pool after this event. Blocks from before the first sink do not count. */

@@ -5,6 +5,7 @@ import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.event.MemoryBlocks;
 import dev.zonecast.core.event.MemoryEvent;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.fxt.BlockSize;
 import dev.zonecast.tracy.EventEncoder;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
@@ -39,7 +40,7 @@ final class MemoryEvents {
 
     /** What lives when the session begins is allocated then. */
     private void stands(MemoryPool pool, int thread, long nanos, MemoryBlocks blocks) {
-        blocks.forEachBlock((address, bytes) -> allocated(pool, thread, nanos, address, bytes, null));
+        blocks.forEachBlock((address, size) -> allocated(pool, thread, nanos, address, BlockSize.bytes(size), null));
     }
 
     /** @param stack null: none */

@@ -24,12 +24,12 @@ final class MemoryRecords extends Records {
         switch (e.kind()) {
             case MEMORY_STANDS ->
                 e.blocks()
-                        .forEachBlock((address, bytes) ->
-                                block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, address, bytes, null));
+                        .forEachBlock((address, size) ->
+                                block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, address, size, null));
             case MEMORY_ALLOCATED ->
-                block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, e.address(), e.bytes(), e.stack());
+                block(ExtensionLayout.MEMORY_ALLOCATED, pool, thread, time, e.address(), e.sizeWord(), e.stack());
             case MEMORY_FREED ->
-                block(ExtensionLayout.MEMORY_FREED, pool, thread, time, e.address(), e.bytes(), e.stack());
+                block(ExtensionLayout.MEMORY_FREED, pool, thread, time, e.address(), e.sizeWord(), e.stack());
             default -> block(ExtensionLayout.MEMORY_DISCARDED, pool, thread, time, 0, 0, e.stack());
         }
         int shown = pool.name().isEmpty() ? Term.MEMORY.index() : strings.index(pool.name());
@@ -37,7 +37,7 @@ final class MemoryRecords extends Records {
         counter(COUNTER, thread, time, Arguments.whole(shown), live);
     }
 
-    private void block(int what, MemoryPool pool, Track thread, long time, long address, long bytes, CallStack stack)
+    private void block(int what, MemoryPool pool, Track thread, long time, long address, long size, CallStack stack)
             throws IOException {
         int calls = stack == null ? 0 : strings.index(stack);
         int name = strings.index(pool.name());
@@ -49,7 +49,7 @@ final class MemoryRecords extends Records {
                 .word(time)
                 .word(thread.koid)
                 .word(address)
-                .word(bytes);
+                .word(size);
         if (calls != 0) {
             writer.word(calls);
         }

@@ -72,6 +72,11 @@ public final class TableLimit {
         return refused.sum();
     }
 
+    /** Entries of the table, as the statistics name them. */
+    public String entries() {
+        return entries;
+    }
+
     /** As many entries fit. */
     public long most() {
         return most;

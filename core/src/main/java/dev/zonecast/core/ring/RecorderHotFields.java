@@ -57,6 +57,9 @@ abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Rin
     /** Of a virtual thread: where it ran when it was last seen, as {@link CarrierThread#id}. */
     long carrier;
 
+    /** Null before the thread's first block of memory, and where each is recorded. */
+    MemorySampling.Countdown memoryCountdown;
+
     /** Events for which there was no ring. */
     long refusedRings;
 

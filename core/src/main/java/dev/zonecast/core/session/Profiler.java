@@ -13,6 +13,7 @@ import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.registry.ThreadNames;
 import dev.zonecast.core.ring.GateState;
+import dev.zonecast.core.ring.MemorySampling;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
@@ -81,6 +82,7 @@ public final class Profiler {
         if (!options.get(Option.CATEGORIES).isEmpty()) {
             CategorySelection.choose(options.get(Option.CATEGORIES));
         }
+        MemorySampling.start(options.get(Option.MEMORY_SAMPLE));
         summary = summary(options);
         RingPolicies policies = RingPolicies.parse(
                 options.get(Option.RING_POLICIES), new RingPolicy(nanos(options.get(Option.RING_WAIT))));

@@ -6,6 +6,7 @@ import dev.zonecast.trace.ThreadStop;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.bounds.BoundsReading;
 import dev.zonecast.trace.bounds.FrameVerdicts;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ public final class FirstReading implements TraceListener {
     private final BoundsReading bounds = new BoundsReading();
     private final SampleZones samples;
     private final FlowTimes flows = new FlowTimes();
+    private MemoryUse memoryUse;
     private final Map<Long, BaseFrames> baseFrames = new LinkedHashMap<>();
 
     /** @param mostFrames contents are looked at of as many frames, the slowest ones */
@@ -31,6 +33,12 @@ public final class FirstReading implements TraceListener {
         this.filter = filter;
         this.mostFrames = mostFrames;
         samples = new SampleZones(filter);
+    }
+
+    /** Looks at blocks of memory too. */
+    public FirstReading withMemory() {
+        memoryUse = new MemoryUse(filter);
+        return this;
     }
 
     @Override
@@ -41,6 +49,9 @@ public final class FirstReading implements TraceListener {
             when frame.isBase() && !frame.cutOff() && filter.accepts(frame) -> {
                 base(frame.track().process()).add(frame);
                 bounds.frame(frame);
+                if (memoryUse != null) {
+                    memoryUse.add(frame);
+                }
             }
             case TraceEvent.FrameMark mark -> base(mark.track().process()).mark(mark.track());
             case ThreadStop stop -> waits.add(stop);
@@ -48,6 +59,7 @@ public final class FirstReading implements TraceListener {
             case TraceEvent.CoreRun run -> runs.add(run);
             case StackSample sample -> samples.add(sample);
             case TraceEvent.Flow flow when filter.acceptsThreadOf(flow) -> flows.end(flow);
+            case TraceMemoryEvent block when memoryUse != null -> memoryUse.add(block);
             default -> {
                 // For the second reading.
             }
@@ -71,6 +83,11 @@ public final class FirstReading implements TraceListener {
     /** What bounds the frames: filled by the second reading. */
     public FrameVerdicts verdicts() {
         return bounds.verdicts();
+    }
+
+    /** Blocks of memory; null if they are not looked at. */
+    MemoryUse memoryUse() {
+        return memoryUse;
     }
 
     /** Ends of flows. */

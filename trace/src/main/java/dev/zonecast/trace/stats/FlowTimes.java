@@ -3,11 +3,7 @@ package dev.zonecast.trace.stats;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceEvent.Flow;
 import dev.zonecast.trace.TraceZone;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * How long jobs were queued and ran. A file may have a flow behind the zone that it ends in. So a first reading collects the ends of flows, and
@@ -22,25 +18,9 @@ final class FlowTimes {
     /** The two readings have different programs of one number. */
     private record Key(long process, String name) {}
 
-    private record End(long time, Key flow) {}
+    /** Ends of flows. */
+    private final ByThread<Moments<Key>> threads = new ByThread<>();
 
-    /** Ends of flows on a thread. */
-    private static final class Ends {
-        private final List<End> all = new ArrayList<>();
-
-        // Of the second reading.
-        private long[] times;
-        private final BitSet taken = new BitSet();
-
-        private void sort() {
-            if (times == null) {
-                all.sort(Comparator.comparingLong(End::time));
-                times = all.stream().mapToLong(End::time).toArray();
-            }
-        }
-    }
-
-    private final ByThread<Ends> threads = new ByThread<>();
     private final BoundedTable<Key, FlowStatistics> flows = new BoundedTable<>(MAX_NAMES);
     private int ends;
     private long beyondLimit;
@@ -56,7 +36,7 @@ final class FlowTimes {
             return;
         }
         ends++;
-        threads.of(flow.to(), Ends::new).all.add(new End(flow.endNanos(), key(flow)));
+        threads.of(flow.to(), Moments::new).add(flow.endNanos(), key(flow));
     }
 
     /** Second reading. */
@@ -68,25 +48,21 @@ final class FlowTimes {
         }
     }
 
-    /** Second reading: a zone, each after those inside of it. So the first zone around an end is the innermost. */
+    /** Second reading: a zone, each after those inside of it. */
     void zone(TraceZone zone) {
-        Ends known = threads.find(zone.track());
-        if (known == null) {
-            return;
+        Moments<Key> known = threads.find(zone.track());
+        if (known != null) {
+            known.take(zone, key -> run(key, zone));
         }
-        known.sort();
-        int end = SampleZones.from(known.times, zone.endNanos());
-        int from = SampleZones.from(known.times, zone.beginNanos());
-        for (int i = known.taken.nextClearBit(from); i < end; i = known.taken.nextClearBit(i)) {
-            known.taken.set(i);
-            Key key = known.all.get(i).flow;
-            // A thread that waits for a result runs no job.
-            FlowStatistics flow = zone.isCutOff() || zone.location().isIdle()
-                    ? null
-                    : flows.of(key, of -> new FlowStatistics(zone.track().program(), of.name));
-            if (flow != null) {
-                flow.runs().add(zone.durationNanos());
-            }
+    }
+
+    /** A thread that waits for a result runs no job. */
+    private void run(Key key, TraceZone zone) {
+        FlowStatistics flow = zone.isCutOff() || zone.location().isIdle()
+                ? null
+                : flows.of(key, of -> new FlowStatistics(zone.track().program(), of.name));
+        if (flow != null) {
+            flow.runs().add(zone.durationNanos());
         }
     }
 

@@ -51,18 +51,18 @@ public final class MemoryStatistics {
             return;
         }
         boolean counted = !before;
-        long bytes = Math.max(0, event.bytes());
-        liveBlocks -= pool.liveBlocks();
+        liveBlocks -= pool.tracked();
         switch (event.kind()) {
             case ALLOCATED -> {
                 Calls stack = event.stack() == null ? null : stacks.of(event.stack(), calls -> calls);
-                boolean hasRoom = liveBlocks + pool.liveBlocks() < maxLiveBlocks;
-                pool.allocated(event.address(), bytes, stack, counted, hasRoom);
+                boolean hasRoom = liveBlocks + pool.tracked() < maxLiveBlocks;
+                pool.allocated(event.address(), PoolStatistics.Block.of(event, stack), counted, hasRoom);
             }
-            case FREED -> pool.freed(event.address(), bytes, counted, filter.hasAllThreads());
+            case FREED ->
+                pool.freed(event.address(), PoolStatistics.Block.of(event, null), counted, filter.hasAllThreads());
             case DISCARDED -> pool.discarded(counted);
         }
-        liveBlocks += pool.liveBlocks();
+        liveBlocks += pool.tracked();
     }
 
     /** In the order of the trace. */

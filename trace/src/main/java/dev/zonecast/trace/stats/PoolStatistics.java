@@ -2,25 +2,36 @@ package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.TraceMemoryEvent;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Blocks of a pool of memory. */
+/** Blocks of a pool of memory. Of blocks that were sampled the figures are estimates. */
 public final class PoolStatistics {
     /**
      * Blocks that live at the end and were allocated by the same calls.
      *
      * @param stack the calls; null if none were recorded
+     * @param blocks how many; no whole number if blocks were sampled
      */
-    public record Site(Calls stack, long blocks, long bytes) {
+    public record Site(Calls stack, double blocks, long bytes) {
         private Site plus(Site more) {
             return new Site(stack, blocks + more.blocks, bytes + more.bytes);
         }
     }
 
-    private record Block(long bytes, Calls stack) {}
+    /**
+     * A block, and what it represents.
+     *
+     * @param stack its calls; null if none were recorded
+     */
+    record Block(long bytes, double blocks, Calls stack) {
+        static Block of(TraceMemoryEvent event, Calls stack) {
+            return new Block(event.bytes(), event.blocks(), stack);
+        }
+    }
 
     private final Program program;
     private final String name;
@@ -28,11 +39,12 @@ public final class PoolStatistics {
     /** By address. */
     private final Map<Long, Block> live = new HashMap<>();
 
+    private double liveBlocks;
     private long liveBytes;
     private long peakBytes;
-    private long allocations;
+    private double allocations;
     private long allocatedBytes;
-    private long frees;
+    private double frees;
     private long freedBytes;
     private long unmatched;
     private long untracked;
@@ -47,27 +59,27 @@ public final class PoolStatistics {
      * A block is there.
      *
      * @param counted it is in the range of time
-     * @param stack its calls; null if none were recorded
      * @param track there is room to remember it until it is freed
      */
-    void allocated(long address, long bytes, Calls stack, boolean counted, boolean track) {
+    void allocated(long address, Block block, boolean counted, boolean track) {
         // A block whose free was lost ends where its address comes again.
         Block before = live.remove(address);
         if (before != null) {
             unmatched++;
-            liveBytes -= before.bytes;
+            leave(before);
         }
         begin(counted);
         if (track) {
-            live.put(address, new Block(bytes, stack));
-            liveBytes += bytes;
+            live.put(address, block);
+            liveBlocks += block.blocks;
+            liveBytes += block.bytes;
         } else {
             untracked++;
             untrackedLive++;
         }
         if (counted) {
-            allocations++;
-            allocatedBytes += bytes;
+            allocations += block.blocks;
+            allocatedBytes += block.bytes;
             peakBytes = Math.max(peakBytes, liveBytes);
         }
     }
@@ -75,14 +87,14 @@ public final class PoolStatistics {
     /**
      * A block is gone.
      *
-     * @param told its size by the trace, for a block that is not tracked
+     * @param told by the trace, for a block that is not tracked
      * @param complete every allocation of the pool was added
      */
-    void freed(long address, long told, boolean counted, boolean complete) {
+    void freed(long address, Block told, boolean counted, boolean complete) {
         begin(counted);
         Block block = live.remove(address);
         if (block != null) {
-            liveBytes -= block.bytes;
+            leave(block);
         } else if (untrackedLive > 0) {
             untrackedLive--;
         } else {
@@ -90,19 +102,27 @@ public final class PoolStatistics {
             return;
         }
         if (counted) {
-            frees++;
-            freedBytes += block == null ? told : block.bytes;
+            Block freed = block == null ? told : block;
+            frees += freed.blocks;
+            freedBytes += freed.bytes;
         }
+    }
+
+    private void leave(Block block) {
+        liveBytes -= block.bytes;
+        // No rest of the roundings stays.
+        liveBlocks = live.isEmpty() ? 0 : liveBlocks - block.blocks;
     }
 
     /** All blocks are gone. */
     void discarded(boolean counted) {
         begin(counted);
         if (counted) {
-            frees += live.size();
+            frees += liveBlocks;
             freedBytes += liveBytes;
         }
         live.clear();
+        liveBlocks = 0;
         liveBytes = 0;
     }
 
@@ -125,7 +145,7 @@ public final class PoolStatistics {
 
     /** How many blocks were allocated. */
     public long allocations() {
-        return allocations;
+        return Math.round(allocations);
     }
 
     /** Sizes of these. */
@@ -135,7 +155,7 @@ public final class PoolStatistics {
 
     /** How many blocks were freed, one by one or with the whole pool. */
     public long frees() {
-        return frees;
+        return Math.round(frees);
     }
 
     /** Sizes of these. */
@@ -150,6 +170,11 @@ public final class PoolStatistics {
 
     /** How many blocks live at the end. */
     public long liveBlocks() {
+        return Math.round(liveBlocks);
+    }
+
+    /** Blocks that are remembered until they are freed. */
+    int tracked() {
         return live.size();
     }
 
@@ -172,7 +197,7 @@ public final class PoolStatistics {
     public List<Site> sites() {
         Map<Calls, Site> sites = new HashMap<>();
         for (Block block : live.values()) {
-            sites.merge(block.stack, new Site(block.stack, 1, block.bytes), Site::plus);
+            sites.merge(block.stack, new Site(block.stack, block.blocks, block.bytes), Site::plus);
         }
         return sites.values().stream()
                 .sorted(Comparator.comparingLong(Site::bytes).reversed())

@@ -4,9 +4,6 @@ import dev.zonecast.trace.Location;
 import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceZone;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -19,25 +16,6 @@ import java.util.Map;
 public final class SampleZones {
     /** About 120 MiB. */
     private static final int MAX_SAMPLES = 1 << 22;
-
-    /** @param function that ran */
-    private record Sample(long time, String function) {}
-
-    /** Samples of a thread. */
-    private static final class Samples {
-        private final List<Sample> all = new ArrayList<>();
-
-        // Of the second reading.
-        private long[] times;
-        private final BitSet taken = new BitSet();
-
-        private void sort() {
-            if (times == null) {
-                all.sort(Comparator.comparingLong(Sample::time));
-                times = all.stream().mapToLong(Sample::time).toArray();
-            }
-        }
-    }
 
     private static final class Sums {
         private final Location location;
@@ -53,20 +31,13 @@ public final class SampleZones {
     }
 
     private final ZoneFilter filter;
-    private final ByThread<Samples> threads = new ByThread<>();
+
+    /** Functions that ran. */
+    private final ByThread<Moments<String>> threads = new ByThread<>();
+
     private final Slots<Sums> places = new Slots<>();
     private long samples;
     private long beyondLimit;
-
-    /** Place of the first time that is not before another. */
-    static int from(long[] times, long time) {
-        int found = Arrays.binarySearch(times, time);
-        int from = found >= 0 ? found : -found - 1;
-        while (from > 0 && times[from - 1] == time) {
-            from--;
-        }
-        return from;
-    }
 
     /** Takes the samples that pass a filter. */
     public SampleZones(ZoneFilter filter) {
@@ -85,30 +56,24 @@ public final class SampleZones {
         samples++;
         List<Stack.Call> calls = sample.stack().calls();
         String function = calls.isEmpty() ? "(unknown)" : calls.getFirst().function();
-        threads.of(sample.track(), Samples::new).all.add(new Sample(sample.beginNanos(), function));
+        threads.of(sample.track(), Moments::new).add(sample.beginNanos(), function);
     }
 
-    /** Second reading: a zone, each after those inside of it. So the first zone around a sample is the innermost. */
+    /** Second reading: a zone, each after those inside of it. */
     void add(TraceZone zone) {
-        Samples known = threads.find(zone.track());
-        if (known == null) {
-            return;
-        }
-        known.sort();
-        int from = from(known.times, zone.beginNanos());
-        int end = from(known.times, zone.endNanos());
-        if (from == end) {
+        Moments<String> known = threads.find(zone.track());
+        int within = known == null ? 0 : known.within(zone);
+        if (within == 0) {
             return;
         }
         ZoneKind kind = ZoneKind.of(zone);
         Sums sums = places.of(kind.slot(zone.location()), () -> new Sums(zone.location(), kind));
-        for (int i = known.taken.nextClearBit(from); i < end; i = known.taken.nextClearBit(i)) {
-            known.taken.set(i);
+        known.take(zone, function -> {
             sums.self++;
-            sums.functions.merge(known.all.get(i).function, 1L, Long::sum);
-        }
+            sums.functions.merge(function, 1L, Long::sum);
+        });
         if (!isInsideItself(zone)) {
-            sums.total += end - from;
+            sums.total += within;
         }
     }
 

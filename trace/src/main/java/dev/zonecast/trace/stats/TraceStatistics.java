@@ -77,6 +77,7 @@ public final class TraceStatistics implements TraceListener {
     private final Slots<RunStatistics> runs = new Slots<>();
     private final SampleStatistics samples = new SampleStatistics();
     private final MemoryStatistics memory;
+    private final MemoryUse memoryUse;
     private final FlowTimes flows;
     private final BoundedTable<FiberKey, FiberStatistics> fibers = new BoundedTable<>(MAX_FIBERS);
     private final BoundedTable<ContextKey, CalibrationStatistics> calibrations = new BoundedTable<>(MAX_CONTEXTS);
@@ -99,6 +100,7 @@ public final class TraceStatistics implements TraceListener {
         waits = first.waits();
         runTimes = first.runs();
         flows = first.flows();
+        memoryUse = first.memoryUse();
         selfTimes = new SelfTimes(waits);
         memory = new MemoryStatistics(filter);
     }
@@ -110,6 +112,7 @@ public final class TraceStatistics implements TraceListener {
         this.selfTimes = selfTimes;
         this.keptMessages = keptMessages;
         filter = ZoneFilter.ALL;
+        memoryUse = null;
         flows = new FlowTimes();
         contents = FrameContents.NONE;
         verdicts = FrameVerdicts.none();
@@ -148,6 +151,9 @@ public final class TraceStatistics implements TraceListener {
         contents.add(zone, kind);
         verdicts.zone(zone);
         flows.zone(zone);
+        if (memoryUse != null) {
+            memoryUse.add(zone);
+        }
         if (!filter.accepts(zone)) {
             return NOT_WANTED;
         }
@@ -278,6 +284,8 @@ public final class TraceStatistics implements TraceListener {
     public void end(LossAccount losses) {
         long beyond = fibers.beyondLimit() + calibrations.beyondLimit() + memory.beyondLimits();
         losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", beyond);
+        losses.add(
+                LossKind.LEFT_OUT, "blocks beside zones and frames", memoryUse == null ? 0 : memoryUse.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "flows beyond the table", flows.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "runs on cores in the times of zones", runTimes.beyondLimit());
@@ -362,6 +370,11 @@ public final class TraceStatistics implements TraceListener {
     /** Memory by pool. */
     public MemoryStatistics memory() {
         return memory;
+    }
+
+    /** Memory by zone, call stack and frame; null if the first reading did not look at it. */
+    public MemoryUse memoryUse() {
+        return memoryUse;
     }
 
     /** Fibers, in the order of their first runs. */

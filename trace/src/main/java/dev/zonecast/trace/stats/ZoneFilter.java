@@ -137,6 +137,16 @@ public final class ZoneFilter {
         return accepts(event) && (isOfProgram || acceptsThread(event.track()));
     }
 
+    /** Begins from this time on are wanted. */
+    long fromNanos() {
+        return fromNanos;
+    }
+
+    /** Begins before this time are wanted. */
+    long toNanos() {
+        return toNanos;
+    }
+
     /** Whether that time lies before all that is wanted. */
     boolean isBefore(long timeNanos) {
         return timeNanos < fromNanos;

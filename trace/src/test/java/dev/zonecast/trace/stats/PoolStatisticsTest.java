@@ -14,6 +14,10 @@ class PoolStatisticsTest {
 
     private final PoolStatistics pool = new PoolStatistics(null, "");
 
+    private static PoolStatistics.Block block(long bytes) {
+        return new PoolStatistics.Block(bytes, 1, null);
+    }
+
     @Test
     void shouldHaveTheFiguresOfAMapOfBlocks() {
         Map<Long, Long> live = new HashMap<>();
@@ -25,7 +29,7 @@ class PoolStatisticsTest {
             if (addresses.size() < 100 || random.nextInt(5) < 3) {
                 long address = random.nextLong();
                 long size = random.nextInt(1000);
-                pool.allocated(address, size, null, true, true);
+                pool.allocated(address, block(size), true, true);
                 live.put(address, size);
                 addresses.add(address);
                 bytes += size;
@@ -35,7 +39,7 @@ class PoolStatisticsTest {
                 addresses.set(at, addresses.getLast());
                 addresses.removeLast();
                 bytes -= live.remove(address);
-                pool.freed(address, 0, true, true);
+                pool.freed(address, block(0), true, true);
             }
             peak = Math.max(peak, bytes);
         }
@@ -52,9 +56,9 @@ class PoolStatisticsTest {
 
     @Test
     void shouldCountFreesWithoutAnAllocationAndLostFrees() {
-        pool.freed(8, 16, true, true);
-        pool.allocated(8, 16, null, true, true);
-        pool.allocated(8, 32, null, true, true);
+        pool.freed(8, block(16), true, true);
+        pool.allocated(8, block(16), true, true);
+        pool.allocated(8, block(32), true, true);
 
         assertEquals(2, pool.unmatched());
         assertEquals(32, pool.liveBytes());
@@ -63,9 +67,9 @@ class PoolStatisticsTest {
 
     @Test
     void shouldLeaveBlocksBeyondTheLimitOutOfWhatLives() {
-        pool.allocated(8, 16, null, true, true);
-        pool.allocated(24, 100, null, true, false);
-        pool.freed(24, 100, true, true);
+        pool.allocated(8, block(16), true, true);
+        pool.allocated(24, block(100), true, false);
+        pool.freed(24, block(100), true, true);
 
         assertEquals(1, pool.untracked());
         assertEquals(0, pool.unmatched());
