@@ -77,10 +77,11 @@ final class Dataset {
             if (lock == null) {
                 throw new FleetException(root + ": another ingest writes to this dataset; wait for its end");
             }
-            if (!Files.exists(root.resolve(VERSION_FILE))) {
+            Path versionFile = root.resolve(VERSION_FILE);
+            if (!Files.exists(versionFile) || open(root).version() < DatasetTable.SCHEMA_VERSION) {
                 Path part = Files.writeString(
                         root.resolve(STAGING + "version"), "{\"schema\":" + DatasetTable.SCHEMA_VERSION + "}\n");
-                Files.move(part, root.resolve(VERSION_FILE), StandardCopyOption.ATOMIC_MOVE);
+                Files.move(part, versionFile, StandardCopyOption.ATOMIC_MOVE);
             }
             writing = new Writing(open(root), channel);
             writing.removeLeftovers();

@@ -26,7 +26,11 @@ abstract class DatasetCommand implements Callable<Integer> {
     private Path folder;
 
     @Option(names = "--json", description = "print JSON")
-    boolean json;
+    private boolean json;
+
+    boolean isJson() {
+        return json;
+    }
 
     PrintWriter out() {
         return spec.commandLine().getOut();
@@ -40,20 +44,23 @@ abstract class DatasetCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Prints the rows of a query. */
-    int print(String query, int limit) throws IOException, SQLException {
+    /** Name of the dataset's folder. */
+    String title() {
+        return folder.toAbsolutePath().normalize().getFileName().toString();
+    }
+
+    /** The rows of a query, at most so many; 0: all. */
+    ResultTable ask(String query, int limit) throws IOException, SQLException {
         try (Connection connection = dataset().query();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
-            ResultTable table = ResultTable.of(rows, limit);
-            if (json) {
-                table.printJson(out());
-            } else {
-                table.print(out());
-            }
+            return ResultTable.of(rows, limit);
         }
+    }
+
+    void print(ResultTable table) {
+        table.print(out(), json);
         out().flush();
-        return Main.OK;
     }
 
     /** Columns of {@code sessions}, separated by commas. */

@@ -36,7 +36,8 @@ enum DatasetTable {
             new Column("duration_ns", BIGINT, "from the start to the last event"),
             new Column("lost", BIGINT, "events that the recording lost, of all kinds"),
             new Column("cut", FLAG, "the recording has no end: the program was killed, or the file was cut"),
-            new Column("clock_off", FLAG, "the session's clock was years off: `day` is that of the file")),
+            new Column("clock_off", FLAG, "the session's clock was years off: `day` is that of the file"),
+            new Column("group_id", BIGINT, "its group in `zone_groups`; null in parts of schema 1")),
     /** Frames of the base set. */
     FRAMES(
             "Each frame of the base set. Summaries have none: their frames are rows of `zones` of the kind `frame`.",
@@ -61,6 +62,21 @@ enum DatasetTable {
             new Column("max_ns", BIGINT, "the longest"),
             new Column("bins", INTS, "sketch of the durations: numbers of the bins, the lowest first"),
             new Column("counts", BIGINTS, "sketch of the durations: how many are in each of these bins")),
+    /** The rows of {@link #ZONES}, summed over sessions with equal facts. */
+    ZONE_GROUPS(
+            "The rows of `zones`, summed over groups of sessions: those of a part with equal `day`, `build`, `source`, `program`,"
+                    + " `gpu` and `driver`.",
+            new Column("group_id", BIGINT, "the group, as in `sessions`"),
+            new Column("kind", TEXT, "as in `zones`"),
+            new Column("name", TEXT, "as in `zones`"),
+            new Column("sessions", BIGINT, "how many sessions of the group have such zones"),
+            new Column("count", BIGINT, "how many ended"),
+            new Column("total_ns", BIGINT, "as in `zones`"),
+            new Column("self_ns", BIGINT, "as in `zones`"),
+            new Column("min_ns", BIGINT, "the shortest"),
+            new Column("max_ns", BIGINT, "the longest"),
+            new Column("bins", INTS, "merged sketch: numbers of the bins, the lowest first"),
+            new Column("counts", BIGINTS, "merged sketch: how many are in each of these bins")),
     /** Single zones. */
     ZONE_EVENTS(
             "Each zone, if `--zone-events` was given.",
@@ -91,7 +107,7 @@ enum DatasetTable {
             new Column("text", TEXT, "the line"));
 
     /** Version of the schema that this program writes, and the newest that it reads. */
-    static final int SCHEMA_VERSION = 1;
+    static final int SCHEMA_VERSION = 2;
 
     /** Folders of each table, the outer one first; columns in the views. */
     static final List<Column> PARTITIONS = List.of(

@@ -7,6 +7,13 @@ enum Engine {
     /** Apache Spark, on a cluster as a rule. */
     SPARK;
 
+    /** In a SELECT list: a row with the columns {@code bin} and {@code n} for each bin of a sketch. */
+    String bins() {
+        return this == DUCKDB
+                ? "unnest(bins) AS bin, unnest(counts) AS n"
+                : "inline(arrays_zip(bins, counts)) AS (bin, n)";
+    }
+
     /** A text as a literal of the engine's SQL. */
     String text(String value) {
         return this == DUCKDB

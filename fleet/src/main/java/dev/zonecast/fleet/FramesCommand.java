@@ -8,20 +8,19 @@ import picocli.CommandLine.Option;
         name = "frames",
         description = "Frames of all sessions together: counts and percentiles of each set.",
         mixinStandardHelpOptions = true)
-final class FramesCommand extends DatasetCommand {
-    @Option(names = "--by", paramLabel = "COLUMN,...", description = "columns of sessions, as build,gpu")
-    private String by = "";
-
-    @Option(names = "--where", paramLabel = "CONDITION", description = "in SQL, on the columns of sessions")
-    private String where;
-
+final class FramesCommand extends PercentilesCommand {
     @Option(names = "--bounds", description = "what bounds the frames of the base set, in recordings alone")
     private boolean bounds;
 
     @Override
     public Integer call() throws Exception {
-        return print(
-                bounds ? Queries.bounds(columns("--by", by), where) : Queries.zones(columns("--by", by), where, true),
-                0);
+        if (!bounds) {
+            return percentiles(true, 0);
+        }
+        if (page.isWanted()) {
+            throw wrong("--page: --bounds has no picture");
+        }
+        print(ask(Queries.bounds(by(), where), 0));
+        return Main.OK;
     }
 }

@@ -16,6 +16,21 @@ import org.duckdb.DuckDBConnection;
 
 /** Writes a part of a dataset: rows go into tables in memory, which spill to the disk, and from there into Parquet files. */
 final class PartWriter {
+    /** Sums of hostile figures stay numbers of 64 bits. */
+    private static final String ZONE_GROUPS = """
+            WITH grouped AS (SELECT s.group_id, z.* FROM zones z JOIN sessions s USING (session)),
+            bins AS (SELECT group_id, kind, name, unnest(bins) AS bin, unnest(counts) AS n FROM grouped),
+            merged AS (SELECT group_id, kind, name, bin, CAST(LEAST(SUM(n), %1$d) AS BIGINT) AS n FROM bins GROUP BY ALL),
+            sketches AS (SELECT group_id, kind, name, list(bin ORDER BY bin) AS bins, list(n ORDER BY bin) AS counts
+                FROM merged GROUP BY ALL),
+            figures AS (SELECT group_id, kind, name, COUNT(DISTINCT session) AS sessions,
+                CAST(LEAST(SUM(count), %1$d) AS BIGINT) AS count, CAST(LEAST(SUM(total_ns), %1$d) AS BIGINT) AS total_ns,
+                CAST(LEAST(SUM(self_ns), %1$d) AS BIGINT) AS self_ns, MIN(min_ns) AS min_ns, MAX(max_ns) AS max_ns,
+                MIN(day) AS day, MIN(build) AS build FROM grouped GROUP BY group_id, kind, name)
+            SELECT f.* EXCLUDE (day, build), s.bins, s.counts, f.day, f.build
+            FROM figures f JOIN sketches s USING (group_id, kind, name) ORDER BY kind, name, group_id
+            """.formatted(Long.MAX_VALUE);
+
     /** Writes sessions on one of several threads. */
     interface Work {
         /** Writes sessions until there are no more; returns how many it wrote. */
@@ -31,6 +46,7 @@ final class PartWriter {
      */
     static void write(Dataset.Writing target, int threads, Work work) throws IOException, SQLException {
         Path staging = target.newStaging();
+        String part = UUID.randomUUID().toString();
         int sessions;
         try (DuckDBConnection connection = Dataset.duckDb();
                 Statement statement = connection.createStatement()) {
@@ -39,7 +55,7 @@ final class PartWriter {
             for (DatasetTable table : DatasetTable.values()) {
                 statement.execute("CREATE TABLE " + table.title() + " (" + table.declaration(Engine.DUCKDB) + ")");
             }
-            sessions = fill(connection, threads, work);
+            sessions = fill(connection, part, threads, work);
             for (DatasetTable table : DatasetTable.values()) {
                 statement.execute("COPY (" + rows(table) + ") TO "
                         + Engine.DUCKDB.text(table.folder(staging).toString())
@@ -47,7 +63,7 @@ final class PartWriter {
             }
         }
         if (sessions > 0) {
-            target.publish(staging, UUID.randomUUID().toString());
+            target.publish(staging, part);
         }
     }
 
@@ -55,6 +71,7 @@ final class PartWriter {
     private static String rows(DatasetTable table) {
         return switch (table) {
             case ZONES -> "SELECT * FROM zones ORDER BY kind, name, session";
+            case ZONE_GROUPS -> ZONE_GROUPS;
             case ZONE_EVENTS ->
                 "SELECT e.* REPLACE (s.day AS day, s.build AS build) FROM zone_events e JOIN sessions s USING"
                         + " (session)";
@@ -62,11 +79,12 @@ final class PartWriter {
         };
     }
 
-    private static int fill(DuckDBConnection connection, int threads, Work work) throws IOException, SQLException {
+    private static int fill(DuckDBConnection connection, String part, int threads, Work work)
+            throws IOException, SQLException {
         List<Callable<Integer>> tasks = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             tasks.add(() -> {
-                try (RowWriter rows = new RowWriter(connection.duplicate())) {
+                try (RowWriter rows = new RowWriter(connection.duplicate(), part)) {
                     return work.run(rows);
                 }
             });

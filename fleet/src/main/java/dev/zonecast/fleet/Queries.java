@@ -11,31 +11,46 @@ final class Queries {
     private Queries() {}
 
     /**
-     * Zones by name and by columns of {@code sessions}: count, times and percentiles of all sessions together.
+     * Zones by name and by columns of {@code sessions}: count, times and percentiles of all sessions together. A group of sessions that
+     * is chosen as a whole, with one value in each column, counts by its row of {@code zone_groups}. All other sessions count by their
+     * rows of {@code zones}, so that each condition has the same figures with and without groups.
      *
      * @param by columns of {@code sessions}
      * @param where a condition on columns of {@code sessions}; null: all
      * @param ofFrames sets of frames instead of zones
      */
-    static String zones(List<String> by, String where, boolean ofFrames) {
+    static String zones(Engine engine, List<String> by, String where, boolean ofFrames) {
         List<String> keys = new ArrayList<>(List.of("kind", "name"));
         keys.addAll(by);
         String key = String.join(", ", keys);
         String same =
                 keys.stream().map(column -> "f." + column + " = q." + column).collect(Collectors.joining(" AND "));
         String kinds = ofFrames ? "z.kind = 'frame'" : "z.kind <> 'frame'";
-        String chosen = "chosen AS (SELECT session" + prefixed("", by) + " FROM sessions WHERE "
-                + (where == null ? ALL_SESSIONS : "(" + where + ")") + ")";
-        String ofSessions = prefixed("s.", by);
-        return "WITH " + chosen + ", figures AS (SELECT z.kind, z.name" + ofSessions
-                + ", COUNT(DISTINCT z.session) AS sessions, CAST(SUM(z.count) AS BIGINT) AS zones,"
-                + " CAST(SUM(z.total_ns) AS BIGINT) AS total_ns, CAST(SUM(z.self_ns) AS BIGINT) AS self_ns,"
-                + " MIN(z.min_ns) AS min_ns, MAX(z.max_ns) AS max_ns"
-                + " FROM zones z JOIN chosen s ON z.session = s.session WHERE " + kinds
-                + " GROUP BY z.kind, z.name" + ofSessions + "),"
-                + " merged AS (SELECT z.kind, z.name" + ofSessions + ", z.bin, CAST(SUM(z.n) AS BIGINT) AS n"
-                + " FROM zone_bins z JOIN chosen s ON z.session = s.session WHERE " + kinds
-                + " GROUP BY z.kind, z.name" + ofSessions + ", z.bin),"
+        String oneValue = by.stream()
+                .map(column -> " AND MIN(" + column + ") = MAX(" + column + ")")
+                .collect(Collectors.joining());
+        String values =
+                by.stream().map(column -> ", MIN(" + column + ") AS " + column).collect(Collectors.joining());
+        return "WITH asked AS (SELECT session, group_id" + prefixed("", by) + ", CASE WHEN "
+                + (where == null ? ALL_SESSIONS : "(" + where + ")") + " THEN 1 ELSE 0 END AS chosen FROM sessions),"
+                + " whole AS (SELECT group_id" + values + " FROM asked WHERE group_id IS NOT NULL GROUP BY group_id"
+                + " HAVING MIN(chosen) = 1" + oneValue + "),"
+                + " single AS (SELECT a.session" + prefixed("a.", by) + " FROM asked a LEFT JOIN whole w"
+                + " ON a.group_id = w.group_id WHERE a.chosen = 1 AND w.group_id IS NULL),"
+                + " figures AS (SELECT " + key
+                + ", COUNT(DISTINCT session) + CAST(SUM(sessions) AS BIGINT) AS sessions,"
+                + " CAST(SUM(count) AS BIGINT) AS zones, CAST(SUM(total_ns) AS BIGINT) AS total_ns,"
+                + " CAST(SUM(self_ns) AS BIGINT) AS self_ns, MIN(min_ns) AS min_ns, MAX(max_ns) AS max_ns FROM ("
+                + rows(
+                        by,
+                        kinds,
+                        "z.session, 0 AS sessions",
+                        "NULL AS session, z.sessions",
+                        "count, total_ns, self_ns, min_ns, max_ns")
+                + ") rows GROUP BY " + key + "),"
+                + " merged AS (SELECT " + key + ", bin, CAST(SUM(n) AS BIGINT) AS n FROM (SELECT " + key + ", "
+                + engine.bins() + " FROM (" + rows(by, kinds, "z.bins", "z.bins", "counts") + ") sketches) bins"
+                + " GROUP BY " + key + ", bin),"
                 + " ranks AS (SELECT " + key + ", bin, CAST(SUM(n) OVER (PARTITION BY " + key
                 + " ORDER BY bin) AS BIGINT) AS seen,"
                 + " CAST(SUM(n) OVER (PARTITION BY " + key + ") AS BIGINT) AS n FROM merged),"
@@ -45,6 +60,15 @@ final class Queries {
                 + ", f.sessions, f.zones, f.total_ns, f.self_ns, f.min_ns, " + clamped("p50") + ", " + clamped("p90")
                 + ", " + clamped("p99") + ", f.max_ns FROM figures f JOIN q ON " + same
                 + " ORDER BY f.self_ns DESC, " + prefixed("f.", keys).substring(2);
+    }
+
+    /** Rows of single sessions and of whole groups. The columns that both have follow those of one. */
+    private static String rows(List<String> by, String kinds, String ofSingle, String ofWhole, String columns) {
+        String keys = "SELECT z.kind, z.name";
+        return keys + prefixed("s.", by) + ", " + ofSingle + ", " + columns
+                + " FROM zones z JOIN single s ON z.session = s.session WHERE " + kinds
+                + " UNION ALL " + keys + prefixed("w.", by) + ", " + ofWhole + ", " + columns
+                + " FROM zone_groups z JOIN whole w ON z.group_id = w.group_id WHERE " + kinds;
     }
 
     private static String prefixed(String prefix, List<String> columns) {

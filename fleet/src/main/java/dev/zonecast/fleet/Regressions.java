@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.statistics.distribution.TDistribution;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
@@ -54,6 +55,8 @@ final class Regressions {
      *
      * @param by values of the columns
      * @param change relative: 0.05 is 5 % slower; NaN if a side has no session
+     * @param low lower end of the interval of the change; NaN without a test. All intervals hold at once with the probability 1 - alpha
+     * @param high upper end of the interval
      * @param probability of such a change by chance, corrected; NaN without a test
      */
     record Row(
@@ -65,6 +68,8 @@ final class Regressions {
             double baselineNanos,
             double candidateNanos,
             double change,
+            double low,
+            double high,
             double probability,
             Verdict verdict) {}
 
@@ -77,10 +82,13 @@ final class Regressions {
     /** All zones: the slower ones, then the faster ones, then all others; in each the most certain first. */
     static List<Row> of(Question question, Connection connection) throws SQLException {
         Map<Key, Side[]> zones = read(question, connection);
+        long tests = zones.values().stream()
+                .filter(sides -> isTested(question, sides[0], sides[1]))
+                .count();
         List<Row> tested = new ArrayList<>();
         List<Row> rows = new ArrayList<>();
         zones.forEach((key, sides) -> {
-            Row row = row(question, key, sides[0], sides[1]);
+            Row row = row(question, tests, key, sides[0], sides[1]);
             (Double.isNaN(row.probability) ? rows : tested).add(row);
         });
         rows.addAll(corrected(question, tested));
@@ -110,8 +118,13 @@ final class Regressions {
         return zones;
     }
 
-    private static Row row(Question question, Key key, Side a, Side b) {
-        boolean isTested = Math.min(a.sessions, b.sessions) >= question.leastSessions;
+    private static boolean isTested(Question question, Side a, Side b) {
+        return Math.min(a.sessions, b.sessions) >= question.leastSessions;
+    }
+
+    private static Row row(Question question, long tests, Key key, Side a, Side b) {
+        boolean isTested = isTested(question, a, b);
+        double reach = isTested ? reach(a, b, question.alpha / tests) : Double.NaN;
         double probability = isTested ? probability(a, b) : Double.NaN;
         Verdict verdict = a.sessions == 0
                 ? Verdict.ONLY_IN_CANDIDATE
@@ -125,8 +138,21 @@ final class Regressions {
                 Math.exp(a.mean),
                 Math.exp(b.mean),
                 Math.expm1(b.mean - a.mean),
+                Math.expm1(b.mean - a.mean - reach),
+                Math.expm1(b.mean - a.mean + reach),
                 probability,
                 verdict);
+    }
+
+    /** Half of the interval that misses the difference of the means with a probability: Welch's, with Bonferroni's correction. */
+    private static double reach(Side a, Side b, double probability) {
+        double ofA = a.variance / a.sessions;
+        double ofB = b.variance / b.sessions;
+        if (!(ofA + ofB > 0)) {
+            return 0;
+        }
+        double freedom = (ofA + ofB) * (ofA + ofB) / (ofA * ofA / (a.sessions - 1) + ofB * ofB / (b.sessions - 1));
+        return Math.sqrt(ofA + ofB) * TDistribution.of(freedom).inverseSurvivalProbability(probability / 2);
     }
 
     private static double probability(Side a, Side b) {
@@ -158,6 +184,8 @@ final class Regressions {
                     row.baselineNanos,
                     row.candidateNanos,
                     row.change,
+                    row.low,
+                    row.high,
                     least,
                     verdict));
         }

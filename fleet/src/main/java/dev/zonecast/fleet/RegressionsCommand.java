@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which zones became slower. */
@@ -55,6 +56,9 @@ final class RegressionsCommand extends DatasetCommand {
     @Option(names = "--all", description = "also print zones without a difference")
     private boolean all;
 
+    @Mixin
+    private FleetPage page;
+
     @Override
     public Integer call() throws Exception {
         if (!(alpha > 0 && alpha < 1) || !(leastChange >= 0) || leastSessions < 2) {
@@ -77,14 +81,17 @@ final class RegressionsCommand extends DatasetCommand {
                     "no zone in the sessions of --baseline and --candidate: "
                             + "\"zonecast fleet sql DATASET 'SELECT DISTINCT build, gpu FROM sessions'\" lists builds and GPUs");
         }
-        ResultTable table = table(question.by(), rows);
-        if (json) {
-            table.printJson(out());
-        } else {
-            table.print(out());
+        print(table(question.by(), rows, all));
+        if (!isJson()) {
             summary(rows);
+            out().flush();
         }
-        out().flush();
+        page.write(
+                "regressions",
+                "Regressions of " + title(),
+                "baseline " + baseline + ", candidate " + candidate + ", " + (total ? "total" : "self") + " times",
+                question.by(),
+                table(question.by(), rows, true));
         boolean isSlower = rows.stream().anyMatch(row -> row.verdict() == Regressions.Verdict.SLOWER);
         return isSlower ? Main.REGRESSION : Main.OK;
     }
@@ -93,18 +100,27 @@ final class RegressionsCommand extends DatasetCommand {
         return row.verdict() == Regressions.Verdict.SLOWER || row.verdict() == Regressions.Verdict.FASTER;
     }
 
-    private ResultTable table(List<String> columns, List<Regressions.Row> rows) {
+    private static ResultTable table(List<String> columns, List<Regressions.Row> rows, boolean ofAll) {
         List<String> names = new ArrayList<>(List.of("verdict", "kind", "name"));
         names.addAll(columns);
-        names.addAll(
-                List.of("change", "p_value", "baseline_ns", "candidate_ns", "baseline_sessions", "candidate_sessions"));
+        names.addAll(List.of(
+                "change",
+                "change_low",
+                "change_high",
+                "p_value",
+                "baseline_ns",
+                "candidate_ns",
+                "baseline_sessions",
+                "candidate_sessions"));
         List<List<Object>> cells = new ArrayList<>();
         for (Regressions.Row row : rows) {
-            if (all || isCertain(row)) {
+            if (ofAll || isCertain(row)) {
                 List<Object> line = new ArrayList<>(List.of(word(row.verdict()), row.kind(), row.name()));
                 line.addAll(row.by());
                 line.addAll(List.of(
                         row.change(),
+                        row.low(),
+                        row.high(),
                         row.probability(),
                         row.baselineNanos(),
                         row.candidateNanos(),

@@ -1,5 +1,6 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.export.ExportJson;
 import java.io.PrintWriter;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -10,9 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Rows with names of columns, for people and for programs. A column whose name ends in {@code _ns} has nanoseconds. People get them with
@@ -23,8 +21,6 @@ import tools.jackson.core.json.JsonFactory;
  * @param more rows that are left out
  */
 record ResultTable(List<String> names, List<List<Object>> rows, long more) {
-    private static final JsonFactory JSON =
-            JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
     private static final String[] UNITS = {"ns", "us", "ms", "s"};
     private static final int MAX_TEXT = 60;
 
@@ -57,23 +53,44 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
     }
 
     /** An object with the array {@code rows}, each an object. */
-    void printJson(PrintWriter out) {
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
+    private void printJson(PrintWriter out) {
+        try (JsonGenerator json = ExportJson.generator(out)) {
             json.writeStartObject();
-            json.writeName("rows").writeStartArray();
-            for (List<Object> row : rows) {
-                json.writeStartObject();
-                for (int i = 0; i < names.size(); i++) {
-                    json.writeName(names.get(i));
-                    write(json, row.get(i));
-                }
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeNumberProperty("more", more);
+            writeTo(json);
             json.writeEndObject();
         }
         out.println();
+    }
+
+    /** Two properties: {@code rows} and {@code more}. */
+    void writeTo(JsonGenerator json) {
+        json.writeName("rows").writeStartArray();
+        for (List<Object> row : rows) {
+            json.writeStartObject();
+            for (int i = 0; i < names.size(); i++) {
+                json.writeName(names.get(i));
+                write(json, row.get(i));
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberProperty("more", more);
+    }
+
+    /** The first rows. */
+    ResultTable first(int limit) {
+        return limit == 0 || rows.size() <= limit
+                ? this
+                : new ResultTable(names, rows.subList(0, limit), more + rows.size() - limit);
+    }
+
+    /** As text or as JSON. */
+    void print(PrintWriter out, boolean isJson) {
+        if (isJson) {
+            printJson(out);
+        } else {
+            print(out);
+        }
     }
 
     private static void write(JsonGenerator json, Object value) {
@@ -90,7 +107,7 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
     }
 
     /** Columns of text: texts flush left, numbers flush right. */
-    void print(PrintWriter out) {
+    private void print(PrintWriter out) {
         List<List<String>> cells = new ArrayList<>();
         int[] widths = names.stream().mapToInt(String::length).toArray();
         boolean[] right = new boolean[widths.length];
@@ -124,7 +141,7 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
             case null -> "-";
             case Double number when Double.isNaN(number) -> "-";
             case Number number when name.endsWith("_ns") -> duration(number.doubleValue());
-            case Double number when name.equals("change") -> String.format(Locale.ROOT, "%+.1f %%", number * 100);
+            case Double number when name.startsWith("change") -> String.format(Locale.ROOT, "%+.1f %%", number * 100);
             case Double number -> String.format(Locale.ROOT, "%.4g", number);
             default -> value.toString();
         };

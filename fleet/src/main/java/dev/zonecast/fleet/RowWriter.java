@@ -12,11 +12,18 @@ import org.duckdb.DuckDBConnection;
 /** Writes sessions into the tables of a database, in the order of {@link DatasetTable}'s columns. For one thread. */
 final class RowWriter implements RecordingReading.ZoneEvents, AutoCloseable {
     private final DuckDBConnection connection;
+    private final String part;
     private final Map<DatasetTable, DuckDBAppender> tables = new EnumMap<>(DatasetTable.class);
 
-    /** @param connection of this writer alone; it closes it */
-    RowWriter(DuckDBConnection connection) throws SQLException {
+    /**
+     * A writer.
+     *
+     * @param connection of this writer alone; it closes it
+     * @param part that the tables become
+     */
+    RowWriter(DuckDBConnection connection, String part) throws SQLException {
         this.connection = connection;
+        this.part = part;
         for (DatasetTable table : DatasetTable.values()) {
             tables.put(table, connection.createAppender(table.title()));
         }
@@ -37,6 +44,15 @@ final class RowWriter implements RecordingReading.ZoneEvents, AutoCloseable {
         }
         row.append(session.durationNanos()).append(session.lost());
         row.append(session.cut()).append(session.clockOff());
+        row.append(SourceFile.hash(String.join(
+                "\n",
+                part,
+                session.day(),
+                facts.build(),
+                session.source(),
+                facts.program(),
+                facts.gpu(),
+                facts.driver())));
         end(row, session);
         for (SessionFigures.Zones zones : session.zones()) {
             zones(session, zones);

@@ -24,6 +24,7 @@ final class SqlCommand extends DatasetCommand {
 
     @Override
     public Integer call() throws Exception {
-        return print(query, limit);
+        print(ask(query, limit));
+        return Main.OK;
     }
 }

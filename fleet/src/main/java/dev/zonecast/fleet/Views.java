@@ -20,19 +20,18 @@ final class Views {
      * The statements that define them.
      *
      * @param root folder of the dataset, or its address as Spark takes it
-     * @param hasFiles the tables that have files. On DuckDB the view of another one is empty
+     * @param hasFiles the tables that have files. The view of another one is empty
      */
     static List<String> of(Engine engine, String root, List<DatasetTable> hasFiles) {
         List<String> statements = new ArrayList<>();
         for (DatasetTable table : DatasetTable.values()) {
-            statements.add(engine == Engine.SPARK ? spark(table, root) : duckDb(table, root, hasFiles.contains(table)));
+            statements.add("CREATE OR REPLACE TEMPORARY VIEW " + table.title()
+                    + (!hasFiles.contains(table)
+                            ? " AS " + noRow(table, engine)
+                            : engine == Engine.SPARK ? spark(table, root) : duckDb(table, root)));
         }
-        statements.add(
-                engine == Engine.SPARK
-                        ? "CREATE OR REPLACE TEMPORARY VIEW zone_bins AS SELECT session, day, build, kind, name,"
-                                + " inline(arrays_zip(bins, counts)) AS (bin, n) FROM zones"
-                        : "CREATE OR REPLACE TEMPORARY VIEW zone_bins AS SELECT session, day, build, kind, name,"
-                                + " unnest(bins) AS bin, unnest(counts) AS n FROM zones");
+        statements.add("CREATE OR REPLACE TEMPORARY VIEW zone_bins AS SELECT session, day, build, kind, name, "
+                + engine.bins() + " FROM zones");
         statements.add(
                 engine == Engine.SPARK
                         ? "CREATE OR REPLACE TEMPORARY FUNCTION bin_nanos(bin INT) RETURNS DOUBLE RETURN " + BIN_NANOS
@@ -40,22 +39,23 @@ final class Views {
         return statements;
     }
 
-    /** Spark gives null for a column that a file of an older schema lacks. */
-    private static String spark(DatasetTable table, String root) {
-        return "CREATE OR REPLACE TEMPORARY VIEW " + table.title() + " (" + table.declaration(Engine.SPARK)
-                + ") USING parquet OPTIONS (path " + Engine.SPARK.text(root + "/parts/part=*/table=" + table.title())
-                + ", basePath " + Engine.SPARK.text(root + "/parts") + ")";
+    private static String noRow(DatasetTable table, Engine engine) {
+        return table.allColumns().stream()
+                .map(column -> "CAST(NULL AS " + column.type().name(engine) + ") AS " + column.name())
+                .collect(Collectors.joining(", ", "SELECT ", " WHERE FALSE"));
     }
 
-    private static String duckDb(DatasetTable table, String root, boolean hasFiles) {
-        String columns = table.allColumns().stream()
-                .map(column -> "CAST(NULL AS " + column.type().name(Engine.DUCKDB) + ") AS \"" + column.name() + "\"")
-                .collect(Collectors.joining(", "));
+    /** Spark gives null for a column that a file of an older schema lacks. */
+    private static String spark(DatasetTable table, String root) {
+        return " (" + table.declaration(Engine.SPARK) + ") USING parquet OPTIONS (path "
+                + Engine.SPARK.text(root + "/parts/part=*/table=" + table.title()) + ", basePath "
+                + Engine.SPARK.text(root + "/parts") + ")";
+    }
+
+    private static String duckDb(DatasetTable table, String root) {
         String files = root + "/parts/*/table=" + table.title() + "/*/*/*.parquet";
-        return "CREATE OR REPLACE TEMPORARY VIEW " + table.title() + " AS SELECT " + columns + " WHERE FALSE"
-                + (hasFiles
-                        ? " UNION ALL BY NAME SELECT * FROM read_parquet(" + Engine.DUCKDB.text(files)
-                                + ", hive_partitioning = true, hive_types_autocast = false, union_by_name = true)"
-                        : "");
+        return " AS " + noRow(table, Engine.DUCKDB) + " UNION ALL BY NAME SELECT * FROM read_parquet("
+                + Engine.DUCKDB.text(files)
+                + ", hive_partitioning = true, hive_types_autocast = false, union_by_name = true)";
     }
 }

@@ -1,7 +1,7 @@
 package dev.zonecast.fleet;
 
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,13 +29,11 @@ final class ViewsCommand implements Callable<Integer> {
     private Engine engine = Engine.SPARK;
 
     @Override
-    public Integer call() {
-        String root = address.contains("://")
-                ? address
-                : Path.of(address).toAbsolutePath().toString();
-        List<DatasetTable> all = Arrays.asList(DatasetTable.values());
-        Views.of(engine, root, all)
-                .forEach(statement -> spec.commandLine().getOut().println(statement + ";"));
+    public Integer call() throws IOException {
+        List<String> views = address.contains("://")
+                ? Views.of(engine, address, List.of(DatasetTable.values()))
+                : Dataset.open(Path.of(address)).views(engine);
+        views.forEach(statement -> spec.commandLine().getOut().println(statement + ";"));
         spec.commandLine().getOut().flush();
         return Main.OK;
     }

@@ -9,13 +9,7 @@ import picocli.CommandLine.Option;
         description =
                 "Zones of all sessions together: counts, times and percentiles, those with the most self time first.",
         mixinStandardHelpOptions = true)
-final class ZonesCommand extends DatasetCommand {
-    @Option(names = "--by", paramLabel = "COLUMN,...", description = "columns of sessions, as build,gpu")
-    private String by = "";
-
-    @Option(names = "--where", paramLabel = "CONDITION", description = "in SQL, on the columns of sessions")
-    private String where;
-
+final class ZonesCommand extends PercentilesCommand {
     @Option(
             names = "--limit",
             paramLabel = "N",
@@ -24,6 +18,6 @@ final class ZonesCommand extends DatasetCommand {
 
     @Override
     public Integer call() throws Exception {
-        return print(Queries.zones(columns("--by", by), where, false), limit);
+        return percentiles(false, limit);
     }
 }

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -48,7 +49,6 @@ class TwoEnginesTest {
                 .config("spark.sql.shuffle.partitions", "1")
                 .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toString())
                 .getOrCreate();
-        Dataset.open(dataset).views(Engine.SPARK).forEach(view -> spark.sql(view));
     }
 
     @AfterAll
@@ -102,8 +102,59 @@ class TwoEnginesTest {
 
     @Test
     void shouldHaveTheSameZonesAndPercentilesOnBothEngines() throws IOException, SQLException {
-        assertEquals(102, onBoth(Queries.zones(BY, null, false)).size());
-        assertEquals(11, onBoth(Queries.zones(BY, "build <> '2'", true)).size());
+        assertEquals(102, zonesOnBoth(dataset, BY, null, false).size());
+        assertEquals(11, zonesOnBoth(dataset, BY, "build <> '2'", true).size());
+        assertEquals(
+                142,
+                zonesOnBoth(dataset, List.of("build", "cpu"), "session % 3 > 0", false)
+                        .size());
+    }
+
+    /** Groups are a shorter way to the figures of all conditions: whole groups, parts of groups, both, none. */
+    @Test
+    void shouldHaveTheSameFiguresWithAndWithoutGroups() throws IOException, SQLException {
+        List<String> conditions = Arrays.asList(
+                null, "gpu <> 'Arc A750'", "session % 3 = 0", "cpu = 'cpu 1' OR gpu = 'Radeon 780M'", "build = '3'");
+        try (Connection connection = Dataset.open(dataset).query();
+                Statement statement = connection.createStatement()) {
+            List<List<List<Object>>> expected = new ArrayList<>();
+            for (boolean hasGroups : new boolean[] {true, false}) {
+                if (!hasGroups) {
+                    statement.execute(
+                            "CREATE TEMP TABLE ungrouped AS SELECT * REPLACE (CAST(NULL AS BIGINT) AS group_id)"
+                                    + " FROM sessions");
+                    statement.execute("CREATE OR REPLACE TEMP VIEW sessions AS SELECT * FROM ungrouped");
+                }
+                int at = 0;
+                for (List<String> by : List.of(List.<String>of(), BY, List.of("cpu"))) {
+                    for (String where : conditions) {
+                        List<List<Object>> rows = rows(statement, Queries.zones(Engine.DUCKDB, by, where, false));
+                        if (hasGroups) {
+                            expected.add(rows);
+                        }
+                        assertEquals(expected.get(at++), rows, where);
+                    }
+                }
+            }
+            assertTrue(expected.getFirst().size() > 10, expected.getFirst().toString());
+        }
+    }
+
+    /** The dataset of schema 1 has no groups. */
+    @Test
+    void shouldHaveTheSameFiguresOfSchema1OnBothEngines() throws IOException, SQLException {
+        assertEquals(
+                2,
+                zonesOnBoth(OlderSchemaTest.FIRST, List.of("build"), null, false)
+                        .size());
+    }
+
+    private static List<List<Object>> zonesOnBoth(Path of, List<String> by, String where, boolean ofFrames)
+            throws IOException, SQLException {
+        return onBoth(
+                of,
+                Queries.zones(Engine.DUCKDB, by, where, ofFrames),
+                Queries.zones(Engine.SPARK, by, where, ofFrames));
     }
 
     @Test
@@ -114,21 +165,33 @@ class TwoEnginesTest {
                 onBoth(Queries.means(List.of("gpu"), "build = '1.4'", "build = '1.5'", "self_ns"))
                         .size());
         for (DatasetTable table : DatasetTable.values()) {
-            onBoth("SELECT COUNT(*) AS n, MIN(session) AS a, MIN(day) AS b, MAX(build) AS c FROM " + table.title());
+            onBoth("SELECT COUNT(*) AS n, MIN(" + table.columns().getFirst().name()
+                    + ") AS a, MIN(day) AS b, MAX(build) AS c FROM " + table.title());
         }
         assertEquals(
                 4L, onBoth("SELECT COUNT(*) AS n FROM zone_events").getFirst().getFirst());
     }
 
+    private static List<List<Object>> rows(Statement statement, String query) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(query)) {
+            return ResultTable.of(rows, 0).rows();
+        }
+    }
+
     /** Rows of DuckDB, compared with those of Spark. */
     private static List<List<Object>> onBoth(String query) throws IOException, SQLException {
-        List<List<Object>> expected = new ArrayList<>();
-        try (Connection connection = Dataset.open(dataset).query();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            expected.addAll(ResultTable.of(rows, 0).rows());
+        return onBoth(dataset, query, query);
+    }
+
+    private static List<List<Object>> onBoth(Path of, String query, String ofSpark) throws IOException, SQLException {
+        List<List<Object>> expected;
+        Dataset opened = Dataset.open(of);
+        try (Connection connection = opened.query();
+                Statement statement = connection.createStatement()) {
+            expected = rows(statement, query);
         }
-        List<Row> found = spark.sql(query).collectAsList();
+        opened.views(Engine.SPARK).forEach(view -> spark.sql(view));
+        List<Row> found = spark.sql(ofSpark).collectAsList();
         assertEquals(expected.size(), found.size(), query);
         for (int i = 0; i < found.size(); i++) {
             for (int column = 0; column < expected.get(i).size(); column++) {

@@ -19,13 +19,13 @@ import java.util.zip.DeflaterOutputStream;
  * A page: a template whose marks are replaced by a title, a style, data and a script. One file that needs nothing else. Its
  * Content-Security-Policy lets it run its own script and style, known by their hashes, and load nothing.
  */
-final class PageFile {
+public final class PageFile {
     private static final int BUFFER_BYTES = 1 << 16;
     /** Deflater: at higher levels twice the time for some percent less. */
     private static final int LEVEL = 6;
 
     /** Something that goes into the page in place of its name. */
-    interface Part {
+    public interface Part {
         void writeTo(OutputStream out) throws IOException;
     }
 
@@ -53,14 +53,16 @@ final class PageFile {
     /**
      * Writes a page.
      *
-     * @param template name of the page's body, without its ending
+     * @param own lies beside the page's own files: {@code .html}, {@code .js} and, in another package than this one, {@code .css}
+     * @param template name of these files, without their ending
      * @param main name of the script's main module
      * @param data what the page carries, in the order of the template
      */
-    static void write(String template, String main, String title, Map<String, Part> data, OutputStream out)
+    public static void write(
+            Class<?> own, String template, String main, String title, Map<String, Part> data, OutputStream out)
             throws IOException {
-        String style = resource("page.css");
-        String script = ScriptBundle.of(main, name -> resource(name + ".js"));
+        String style = resource(own, "page.css") + (own == PageFile.class ? "" : resource(own, template + ".css"));
+        String script = ScriptBundle.of(main, name -> resource(own, name + ".js"));
         Map<String, Part> parts = new LinkedHashMap<>();
         parts.put("title", text(escaped(title)));
         parts.put("script-hash", text(hash(script)));
@@ -68,11 +70,11 @@ final class PageFile {
         parts.put("style", text(style));
         parts.putAll(data);
         parts.put("script", text(script));
-        fill(resource("head.html") + resource(template + ".html"), parts, out);
+        fill(resource(own, "head.html") + resource(own, template + ".html"), parts, out);
     }
 
     /** Writes content deflated, in base64. */
-    static void deflated(OutputStream out, Part content) throws IOException {
+    public static void deflated(OutputStream out, Part content) throws IOException {
         Deflater deflater = new Deflater(LEVEL, true);
         OutputStream open = new FilterOutputStream(out) {
             @Override
@@ -93,8 +95,9 @@ final class PageFile {
         }
     }
 
-    private static String resource(String name) {
-        try (InputStream in = PageFile.class.getResourceAsStream(name)) {
+    private static String resource(Class<?> own, String name) {
+        try (InputStream there = own.getResourceAsStream(name);
+                InputStream in = there != null ? there : PageFile.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException(name + " is not in the program");
             }

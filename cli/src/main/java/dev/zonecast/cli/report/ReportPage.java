@@ -53,7 +53,7 @@ public final class ReportPage {
         Map<String, PageFile.Part> parts = new LinkedHashMap<>();
         addTo(parts, "");
         parts.put("pictures", this::pictures);
-        PageFile.write("page", "main", title, parts, out);
+        PageFile.write(PageFile.class, "page", "main", title, parts, out);
     }
 
     /** Adds the data of the recording under the names {@code meta} and {@code columns}, each with a suffix. */
@@ -89,7 +89,7 @@ public final class ReportPage {
                         json.writeEndObject();
                     }
                 }));
-        PageFile.write("comparison", "comparison", title, parts, out);
+        PageFile.write(PageFile.class, "comparison", "comparison", title, parts, out);
     }
 
     // --- what is in it

@@ -3,7 +3,7 @@
 import { ComparedFlames } from "./comparedflames.js";
 import { Theme } from "./colors.js";
 import { loadJson } from "./data.js";
-import { byId, element } from "./dom.js";
+import { byId, element, show } from "./dom.js";
 import { fitCanvas } from "./draw.js";
 import { count, duration, placeText, rate } from "./format.js";
 import { Trace } from "./model.js";
@@ -155,13 +155,6 @@ async function start() {
   });
   // For people at the console, and for tests.
   window.zonecast = { sides, flames, table };
-  requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset.ready = Math.round(performance.now()))));
 }
 
-start().catch((error) => {
-  const text = `This page could not be shown: ${error.message}. It needs a browser of 2023 or newer.`;
-  if (byId("loading")) {
-    byId("loading").textContent = text;
-  }
-  console.error(error);
-});
+show(start);

@@ -55,3 +55,16 @@ export function showTooltip(x, y, lines) {
 export function hideTooltip() {
   tooltip().hidden = true;
 }
+
+/** Runs what draws the page, and marks the page as ready; or says why it could not. */
+export async function show(start) {
+  try {
+    await start();
+    requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset.ready = Math.round(performance.now()))));
+  } catch (error) {
+    if (byId("loading")) {
+      byId("loading").textContent = `This page could not be shown: ${error.message}. It needs a browser of 2023 or newer.`;
+    }
+    console.error(error);
+  }
+}

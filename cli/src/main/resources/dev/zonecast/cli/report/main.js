@@ -3,7 +3,7 @@
 import { Address } from "./address.js";
 import { Theme } from "./colors.js";
 import { Details } from "./details.js";
-import { byId } from "./dom.js";
+import { byId, show } from "./dom.js";
 import { count, duration, tellTimesFrom } from "./format.js";
 import { FrameGraph } from "./frames.js";
 import { Keys } from "./keys.js";
@@ -113,14 +113,6 @@ async function start() {
   const address = new Address(trace, view, search, panels);
   // For people at the console, and for tests.
   window.zonecast = { trace, view, theme, ruler, timeline, trackList, graph, strip, details, panels, search, keys, address };
-  requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset.ready = Math.round(performance.now()))));
 }
 
-start().catch((error) => {
-  const loading = byId("loading");
-  const text = `This page could not be shown: ${error.message}. It needs a browser of 2023 or newer.`;
-  if (loading) {
-    loading.textContent = text;
-  }
-  console.error(error);
-});
+show(start);

@@ -5,7 +5,6 @@ import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /** Segments of one track: what its innermost zones were, at each time. */
@@ -27,7 +26,7 @@ final class Timeline {
     /** By {@link Location#index}; null: not asked for yet. */
     private Place[] places = new Place[64];
 
-    private List<Segment> segments = new ArrayList<>();
+    private final List<Segment> segments = new ArrayList<>();
     private boolean sorted = true;
 
     // Zones that are inside no zone so far, in the order of time.
@@ -150,7 +149,7 @@ final class Timeline {
 
     private void sort() {
         if (!sorted) {
-            segments.sort(Comparator.comparingLong(Segment::begin));
+            segments.sort((a, b) -> Long.compare(a.begin(), b.begin()));
             sorted = true;
         }
     }
@@ -176,6 +175,6 @@ final class Timeline {
         while (first < segments.size() && segments.get(first).end() <= time) {
             first++;
         }
-        segments = new ArrayList<>(segments.subList(first, segments.size()));
+        segments.subList(0, first).clear();
     }
 }

@@ -107,7 +107,7 @@ public final class FirstReading implements TraceListener {
     /** What the second reading fills, of the frames of the first program that has any. */
     public FrameContents contents() {
         List<BaseFrames> all = all();
-        return all.isEmpty()
+        return all.isEmpty() || mostFrames == 0
                 ? FrameContents.NONE
                 : new FrameContents(all.getFirst(), filter, waits, FrameContents.MAX_CELLS);
     }
