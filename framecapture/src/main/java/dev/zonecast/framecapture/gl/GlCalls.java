@@ -227,8 +227,8 @@ record GlCalls(boolean es) {
             GL33C.glGetBufferSubData(target, offset, words);
             return;
         }
-        long mapped = GLES30.nglMapBufferRange(
-                target, offset, (long) Integer.BYTES * words.length, GL33C.GL_MAP_READ_BIT);
+        long mapped =
+                GLES30.nglMapBufferRange(target, offset, (long) Integer.BYTES * words.length, GL33C.GL_MAP_READ_BIT);
         if (mapped != MemoryUtil.NULL) {
             MemoryUtil.memIntBuffer(mapped, words.length).get(words);
             boolean ignored = GLES30.glUnmapBuffer(target);
