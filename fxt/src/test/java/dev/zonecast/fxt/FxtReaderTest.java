@@ -49,6 +49,11 @@ class FxtReaderTest {
         }
 
         @Override
+        public void contextSwitch(long timeNanos, int core, long outgoing, int state, long incoming) {
+            lines.add("switch " + timeNanos + " core " + core + " " + outgoing + " in state " + state + ", " + incoming);
+        }
+
+        @Override
         public void log(long time, long process, long thread, String text) {
             lines.add("log " + time + " " + process + "/" + thread + " " + text);
         }
@@ -196,7 +201,7 @@ class FxtReaderTest {
                         "blob name 1 hello",
                         "skipped 6 16",
                         "kernel 2 11 name name=10",
-                        "skipped 8 32",
+                        "switch 300 core 3 11 in state 2, 12",
                         "skipped 8 24",
                         "log 302 10/11 abc",
                         "skipped 12 16"),

@@ -94,9 +94,14 @@ final class TargetSubmissions {
         return isAnnounced;
     }
 
+    /** Most links of a submission; 0 if none ever had one. */
+    int mostLinks() {
+        return links == null ? 0 : MOST_LINKS;
+    }
+
     /** A link of the last {@link #seek}'s submission if its query is where the link belongs: a wait's first query, a signal's last. Else 0. */
     long link(int index, long position) {
-        long link = links == null ? 0 : links[read % MOST * MOST_LINKS + index];
+        long link = links[read % MOST * MOST_LINKS + index];
         boolean isLast = ends[read % MOST] == position + 1;
         return (link & 1) == 0 ? (isFirst ? link : 0) : (isLast ? link : 0);
     }

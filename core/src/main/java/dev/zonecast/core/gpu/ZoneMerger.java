@@ -125,7 +125,7 @@ final class ZoneMerger {
 
     /** Adds the links of a lane's submission that belong where its next query is: inside the zone. */
     void addLinks(ZoneLane lane, long gpuTicks, long errorTicks, boolean doubtful, long threadId) {
-        for (int i = 0; i < TargetSubmissions.MOST_LINKS; i++) {
+        for (int i = 0; i < lane.submissions.mostLinks(); i++) {
             long link = lane.submissions.link(i, lane.consumed());
             if (link != 0) {
                 add(lane, 0, link, gpuTicks, errorTicks, doubtful, threadId, 0, null);
