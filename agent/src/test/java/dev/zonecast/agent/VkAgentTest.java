@@ -46,9 +46,14 @@ class VkAgentTest {
         return runWith("", main, arguments);
     }
 
+    /** Pictures of frames may be dropped when the machine is busy. */
     private static AgentRun runWith(String options, Class<?> main, String... arguments) throws Exception {
         AgentRun run = start(options, main, arguments);
-        assertTrue(run.output().contains("no losses"), run.output());
+        assertTrue(
+                run.output().contains("no losses")
+                        || options.startsWith("images=")
+                                && run.output().matches("(?s).*lost since the program's start: dropped frame images \\d+\\. .*"),
+                run.output());
         return run;
     }
 
