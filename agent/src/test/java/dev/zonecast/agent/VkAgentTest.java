@@ -52,7 +52,9 @@ class VkAgentTest {
         assertTrue(
                 run.output().contains("no losses")
                         || options.startsWith("images=")
-                                && run.output().matches("(?s).*lost since the program's start: dropped frame images \\d+\\. .*"),
+                                && run.output()
+                                        .matches(
+                                                "(?s).*lost since the program's start: dropped frame images \\d+\\. .*"),
                 run.output());
         return run;
     }

@@ -1,7 +1,6 @@
 package dev.zonecast.bench;
 
 import dev.zonecast.core.Counter;
-import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
@@ -14,8 +13,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What do calls cost that write no record: a zone that nobody records, while the profiler waits for a viewer or is switched off,
- * a block of memory that is not sampled, and an addition to a counter, beside the JDK's own counter for many threads?
+ * What do calls cost that write no record: a zone that nobody records, while the profiler waits for a viewer or is switched off, and
+ * an addition to a counter, beside the JDK's own counter for many threads?
  *
  * <p>{@code ./zonecast bench IdleBenchmark}: milliseconds a burst are nanoseconds a call.
  *
@@ -27,9 +26,6 @@ import org.openjdk.jmh.infra.Blackhole;
 public class IdleBenchmark extends BurstBenchmark {
     static final int CALLS = 1_000_000;
 
-    private static final String SAMPLED = "-Dzonecast.memory.sample=16M";
-
-    private static final MemoryPool POOL = MemoryPool.of("bench");
     private static final Counter COUNTER = Counter.of("additions");
     private static final LongAdder ADDER = new LongAdder();
     private static final SourceLocation LOCATION = SourceLocation.here("zone");
@@ -69,25 +65,6 @@ public class IdleBenchmark extends BurstBenchmark {
     public void longAdder(Blackhole hole) {
         for (int i = 0; i < CALLS; i++) {
             ADDER.add(i);
-            hole.consume(i);
-        }
-    }
-
-    /** Blocks of a byte, of which one in 16 million is sampled. */
-    @Benchmark
-    @Fork(value = 1, jvmArgsAppend = SAMPLED)
-    public void allocatedNotSampled(LiveRecording recording, Blackhole hole) {
-        for (int i = 0; i < CALLS; i++) {
-            POOL.allocated((i + 1) * 16L, 1);
-            hole.consume(i);
-        }
-    }
-
-    @Benchmark
-    @Fork(value = 1, jvmArgsAppend = SAMPLED)
-    public void freedNotSampled(LiveRecording recording, Blackhole hole) {
-        for (int i = 0; i < CALLS; i++) {
-            POOL.freed((i + 1) * 16L);
             hole.consume(i);
         }
     }

@@ -13,6 +13,7 @@ final class Questions {
             GpuBenchmark.class,
             IdleBenchmark.class,
             LuaBenchmark.class,
+            MemoryBenchmark.class,
             OpenGlBenchmark.class,
             PeerBenchmark.class,
             PipelineBenchmark.class,
@@ -78,8 +79,8 @@ final class Questions {
               marker, six numbers | Event.call MARKER_SIX_NUMBERS | call CLOCK_READ | clock read |
               marker, 16 characters and a number | Event.call MARKER_TEXT_AND_NUMBER | call CLOCK_READ | clock read |
               marker, untyped | Event.call MARKER_UNTYPED | call CLOCK_READ | clock read |
-            * block allocated, not sampled | Idle.allocatedNotSampled | emptyLoop | empty loop | ns 2
-              block freed, not sampled | Idle.freedNotSampled | emptyLoop | empty loop | ns 2
+            * block allocated, not sampled | Memory.allocatedNotSampled | Idle.emptyLoop | empty loop | ns 2
+              block freed, not sampled | Memory.freedNotSampled | Idle.emptyLoop | empty loop | ns 2
             * addition to a counter | Idle.counter | emptyLoop | empty loop | more 2
               addition to a counter, two threads at once | Idle.counterTwoThreads | emptyLoop | empty loop | more 2
               addition to a java.util.concurrent.LongAdder | Idle.longAdder | emptyLoop | empty loop |

@@ -50,7 +50,8 @@ class FxtReaderTest {
 
         @Override
         public void contextSwitch(long timeNanos, int core, long outgoing, int state, long incoming) {
-            lines.add("switch " + timeNanos + " core " + core + " " + outgoing + " in state " + state + ", " + incoming);
+            lines.add(
+                    "switch " + timeNanos + " core " + core + " " + outgoing + " in state " + state + ", " + incoming);
         }
 
         @Override

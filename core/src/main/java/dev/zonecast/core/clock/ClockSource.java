@@ -143,7 +143,7 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
     /**
      * Why the counter is used.
      *
-     * @param doubt why it may not be constant; null: nothing says so
+     * @param doubt why it may not be constant; null: there is no doubt
      * @param insists use it all the same
      */
     static String trusted(String doubt, boolean insists) throws ClockUnavailableException {
