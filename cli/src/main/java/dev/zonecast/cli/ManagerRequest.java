@@ -24,22 +24,24 @@ abstract class ManagerRequest extends ToolCommand {
     @Command(
             name = "status",
             description = {
-                "Prints what the manager records, and its programs: what each has recorded, which records it dropped,",
+                "Prints what the manager records, and its programs: what each has recorded, what it dropped,",
                 "its state and clock."
             },
             mixinStandardHelpOptions = true)
     static final class Status extends ManagerRequest {
-        private static final int FIELDS = 7;
+        private static final int FIELDS = 8;
 
         @Override
         public Integer call() throws IOException {
             List<String> lines = ask("status");
             out().println(lines.getFirst().replaceFirst("\t", ": ").replace("\t", ", "));
             if (lines.size() > 1) {
-                TextTable table = new TextTable("program", "process", "state", "recorded", "dropped", "clock").left(5);
+                TextTable table = new TextTable(
+                                "program", "process", "state", "recorded", "dropped records", "dropped events", "clock")
+                        .left(6);
                 for (String line : lines.subList(1, lines.size())) {
                     String[] f = line.split("\t", FIELDS);
-                    table.row(f[2], f[1], f[3], bytes(f[5]), f[6], f[4]);
+                    table.row(f[2], f[1], f[3], bytes(f[5]), f[6], f[7], f[4]);
                 }
                 table.print(out());
             }

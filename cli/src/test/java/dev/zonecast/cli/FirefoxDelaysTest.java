@@ -4,6 +4,7 @@ import static dev.zonecast.cli.JsonTree.at;
 import static dev.zonecast.cli.JsonTree.list;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.zonecast.trace.stats.ScriptedTrace;
 import java.io.IOException;
@@ -42,6 +43,7 @@ class FirefoxDelaysTest {
                 .zone(LOADER, "load", 50 * MILLI, 60 * MILLI)
                 .markedFrame(RENDER, 3, 93 * MILLI, 109 * MILLI)
                 .zone(RENDER, "update", 95 * MILLI, 108 * MILLI)
+                .threadEnd(LOADER, 61 * MILLI)
                 .write(folder.resolve("delays.fxt"));
 
         assertEquals(0, CommandRun.of("export", file, "--to", "firefox").exit());
@@ -60,6 +62,29 @@ class FirefoxDelaysTest {
         assertFalse(JsonTree.map(at(thread(profile, "loader"), "samples")).containsKey("eventDelay"));
         double begin = (Double) at(thread(profile, "render"), "registerTime");
         assertEquals(49.0, (Double) at(thread(profile, "loader"), "registerTime") - begin);
+        assertEquals(60.0, (Double) at(thread(profile, "loader"), "unregisterTime") - begin);
+        assertNull(at(thread(profile, "render"), "unregisterTime"));
+    }
+
+    @Test
+    void shouldHaveTheEndOfAThreadWithinTheChosenPart() throws IOException {
+        Path file = new ScriptedTrace()
+                .thread(RENDER, "render")
+                .thread(LOADER, "loader")
+                .zone(LOADER, "load", 10 * MILLI, 20 * MILLI)
+                .zone(RENDER, "draw", 10 * MILLI, 20 * MILLI)
+                .threadEnd(LOADER, 90 * MILLI)
+                // The recording has nothing of it.
+                .threadEnd(LOADER + 1, 15 * MILLI)
+                .write(folder.resolve("ends.fxt"));
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "firefox").exit());
+        Object profile = JsonTree.of(folder.resolve("ends.firefox.json"));
+
+        FirefoxCheck.check(profile);
+        assertEquals(2, list(at(profile, "threads")).size());
+        Object loader = thread(profile, "loader");
+        assertEquals(10.0, (Double) at(loader, "unregisterTime") - (Double) at(loader, "registerTime"));
     }
 
     /** From the begin of the scripted time. */

@@ -185,6 +185,16 @@ final class ManagedProvider implements Runnable {
         }
     }
 
+    /** On the collector's thread, which has the count. */
+    private void sendDropped() {
+        long events = profiler.statistics().losses().droppedEvents();
+        try {
+            send(new Packet(ManagerProtocol.DROPPED, 0, 0, events));
+        } catch (IOException e) {
+            // The reader of the connection sees it too.
+        }
+    }
+
     private void serve(SocketChannel from) throws IOException {
         while (!closed) {
             Packet packet = ManagerProtocol.read(from);
@@ -205,6 +215,7 @@ final class ManagedProvider implements Runnable {
                     long nanos = System.nanoTime() + (recording == null ? 0 : recording.shiftNanos());
                     send(new Packet(ManagerProtocol.CLOCK, 0, packet.data32(), nanos));
                     sendCategories();
+                    var ignored = profiler.onCollector(this::sendDropped);
                 }
                 case ManagerProtocol.CATEGORIES -> {
                     String chosen = ManagerProtocol.text(packet, ManagerProtocol.MOST_CATEGORIES_BYTES, from);

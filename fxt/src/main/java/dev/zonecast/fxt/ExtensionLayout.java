@@ -110,6 +110,13 @@ public final class ExtensionLayout {
     public static final int TRACK_LANE_MASK = 0xFF;
     public static final int TRACK_BYTES = 32;
 
+    /** A platform thread has ended. Id: the thread's koid. */
+    public static final String THREAD_END = "zonecast.thread-end";
+    /** i64. */
+    public static final int THREAD_END_TIME = 8;
+
+    public static final int THREAD_END_BYTES = 16;
+
     /** How a plot is drawn, before its first value and when that changes. Kind: index of its name. Id: its id. */
     public static final String PLOT = "zonecast.plot";
     /** u8: one of the following three. */

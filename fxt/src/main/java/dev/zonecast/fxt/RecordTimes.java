@@ -28,6 +28,7 @@ public final class RecordTimes {
     /** Blobs that have a time, all at the same place. */
     private static final Set<String> TIMED = Set.of(
             ExtensionLayout.SESSION,
+            ExtensionLayout.THREAD_END,
             ExtensionLayout.GPU_CONTEXT,
             ExtensionLayout.GPU_CALIBRATION,
             ExtensionLayout.MEMORY,

@@ -93,7 +93,8 @@ public enum Term {
     RING_USE("fullest ring, percent"),
     FLOW("flow"),
     OUTGOING_WEIGHT("outgoing_weight"),
-    INCOMING_WEIGHT("incoming_weight");
+    INCOMING_WEIGHT("incoming_weight"),
+    BLOB_THREAD_END(ExtensionLayout.THREAD_END);
 
     private static final Term[] ALL = values();
     private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};

@@ -42,6 +42,7 @@ final class ExtensionBlobs {
         on(ExtensionLayout.CATEGORY, LEAST_BYTES, (kind, id, b) -> reader.markers.category(kind, id, b));
         on(ExtensionLayout.MARKER, ExtensionLayout.MARKER_TEXTS, (kind, id, b) -> reader.markers.marker(kind, id, b));
         on(ExtensionLayout.TRACK, ExtensionLayout.TRACK_BYTES, this::track);
+        on(ExtensionLayout.THREAD_END, ExtensionLayout.THREAD_END_BYTES, (kind, id, b) -> threadEnd(id, b));
         on(ExtensionLayout.PLOT, ExtensionLayout.PLOT_BYTES, (kind, id, b) -> plot(kind, b));
         on(ExtensionLayout.ATTRIBUTE, ExtensionLayout.ATTRIBUTE_PART, this::attribute);
         on(ExtensionLayout.FRAME_IMAGE, ExtensionLayout.FRAME_IMAGE_PART, this::frameImage);
@@ -176,6 +177,14 @@ final class ExtensionBlobs {
                 b.getInt(ExtensionLayout.TRACK_GROUP),
                 b.getInt(ExtensionLayout.TRACK_FLAGS));
         reader.listener.track(track);
+    }
+
+    private void threadEnd(int koid, ByteBuffer b) {
+        // A buffer may have lost all else of the thread.
+        Track track = reader.tracks.known(reader.source.program(), koid & 0xFFFF_FFFFL);
+        if (track != null) {
+            track.ended(time(b, ExtensionLayout.THREAD_END_TIME));
+        }
     }
 
     private void memory(int kind, int pool, ByteBuffer b) throws IOException {

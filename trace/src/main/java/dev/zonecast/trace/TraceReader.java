@@ -320,6 +320,7 @@ public final class TraceReader {
             if (track.part == before) {
                 endTrack(track);
                 track.part = source.part;
+                track.ended(0);
             }
         }
     }

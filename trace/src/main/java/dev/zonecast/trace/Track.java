@@ -39,6 +39,7 @@ public final class Track {
     private int lane;
     private int group;
     private boolean virtual;
+    private long endNanos;
 
     // Open zones, the outermost first; slots are used again.
     private TraceZone[] slots = new TraceZone[4];
@@ -128,6 +129,15 @@ public final class Track {
     /** A virtual thread. */
     public boolean isVirtual() {
         return virtual;
+    }
+
+    /** When the thread ended; 0 if it lives when the recording ends, and if that is unknown. */
+    public long endNanos() {
+        return endNanos;
+    }
+
+    void ended(long nanos) {
+        endNanos = nanos;
     }
 
     void setName(String newName) {

@@ -29,6 +29,11 @@ final class TrackTable {
         current = part;
     }
 
+    /** A track of the trace, or null. */
+    Track known(Program program, long koid) {
+        return known.get(new Key(program, koid));
+    }
+
     /** A track; null without a program, and if there are more than there may be, which is counted. */
     Track get(Program program, long koid) throws IOException {
         Track track = last;

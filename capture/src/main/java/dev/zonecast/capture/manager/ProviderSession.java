@@ -60,6 +60,9 @@ final class ProviderSession {
     /** The program reports its categories. */
     private boolean reports;
 
+    /** Events that the program dropped before they reached a buffer, since its start; -1: not reported. */
+    private long droppedEvents = -1;
+
     /** It was left behind when a recording ended: what it says up to STOPPED belongs to that one. */
     private boolean behind;
 
@@ -109,7 +112,7 @@ final class ProviderSession {
         return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", "?");
     }
 
-    /** A line about it: id, process, name, state, clock, bytes of records, dropped records; "-" where there are none. */
+    /** A line about it: id, process, name, state, clock, bytes of records, dropped records, dropped events; "-" where there are none. */
     synchronized String line() {
         String held = "-\t-";
         try {
@@ -117,7 +120,8 @@ final class ProviderSession {
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", name, e.getMessage());
         }
-        return id + "\t" + pid + "\t" + name + "\t" + state() + "\t" + times() + "\t" + held;
+        return id + "\t" + pid + "\t" + name + "\t" + state() + "\t" + times() + "\t" + held + "\t"
+                + (droppedEvents < 0 ? "-" : droppedEvents);
     }
 
     private String times() {
@@ -403,6 +407,10 @@ final class ProviderSession {
                 if (part != null) {
                     part.folder(folder);
                 }
+            }
+            case ManagerProtocol.DROPPED -> {
+                require(packet.data16() == 0 && packet.data32() == 0 && packet.data64() >= 0, packet);
+                droppedEvents = packet.data64();
             }
             case ManagerProtocol.ALERT -> onAlert.accept(alertName(packet));
             case ManagerProtocol.CLOCK -> {

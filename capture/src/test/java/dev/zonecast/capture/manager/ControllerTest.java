@@ -10,6 +10,7 @@ import dev.zonecast.trace.TraceZone;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -63,11 +64,55 @@ class ControllerTest {
     private Process program() throws Exception {
         Process program = programs.startManaged(runtime, "game", ManagedProgram.class, "1000");
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (ask("status").size() < 3) {
+        // It has come, and has reported its categories.
+        while (ask("categories").size() < 2) {
             assertTrue(System.nanoTime() < deadline, "the program does not come");
             Thread.sleep(5);
         }
         return program;
+    }
+
+    /** A provider that is written from the page, too: process 1. */
+    private SocketChannel provider(String name) throws IOException {
+        SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(runtime.resolve("manager.sock")));
+        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        channel.write(ByteBuffer.allocate(18 + utf8.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put("ZCPROV1\n".getBytes(StandardCharsets.US_ASCII))
+                .putLong(1)
+                .putShort((short) utf8.length)
+                .put(utf8)
+                .flip());
+        return channel;
+    }
+
+    private void awaitGone() throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (ask("status").size() > 2) {
+            assertTrue(System.nanoTime() < deadline, "the program stays");
+            Thread.sleep(5);
+        }
+    }
+
+    private static ByteBuffer dropped(int data16, long events) {
+        return ByteBuffer.allocate(16)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putShort((short) 0x8007)
+                .putShort((short) data16)
+                .putInt(0)
+                .putLong(events)
+                .flip();
+    }
+
+    /** Waits until the manager's line of the only program has a value. */
+    private void awaitField(int field, String value) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        for (List<String> status = ask("status");
+                status.size() < 3 || !status.get(2).split("\t", -1)[field].equals(value);
+                status = ask("status")) {
+            assertTrue(System.nanoTime() < deadline, status.toString());
+            Thread.sleep(5);
+        }
     }
 
     private static int count(Path archive, String name) throws IOException {
@@ -107,12 +152,50 @@ class ControllerTest {
         assertEquals(List.of("1", pid, "game", "records"), List.of(fields).subList(0, 4));
         assertTrue(Long.parseLong(fields[5]) > 100 * 32 && Long.parseLong(fields[5]) < 1 << 20, status.get(2));
         assertEquals("0", fields[6]);
+        awaitField(7, "0");
         assertEquals(List.of("ok", snapshot.toString()), ask("snapshot", snapshot.toString()));
         assertEquals(List.of("ok", target.toString()), ask("stop"));
 
         for (Path archive : List.of(snapshot, target)) {
             assertEquals(100, count(archive, "physics"));
             assertEquals(0, count(archive, "step"));
+        }
+    }
+
+    @Test
+    void shouldSeeTheEventsThatAProgramDropped() throws Exception {
+        Process program = programs.startManaged(
+                runtime,
+                "game",
+                List.of("-Dzonecast.ring.policy=*=drop", "-Dzonecast.ring.bytes=64K", "-Dzonecast.ring.limit=128K"),
+                DroppingProgram.class);
+        awaitField(7, "0");
+        assertEquals("ok", ask("record", "output=" + folder.resolve("all.fxt")).getFirst());
+
+        String dropped = program.inputReader().readLine();
+
+        assertTrue(Long.parseLong(dropped) > 0, dropped);
+        awaitField(7, dropped);
+        assertEquals("ok", ask("stop").getFirst());
+    }
+
+    @Test
+    void shouldSeeWhatAnyProviderReports() throws Exception {
+        try (SocketChannel provider = provider("other")) {
+            awaitField(7, "-");
+            provider.write(dropped(0, 7));
+            awaitField(7, "7");
+            provider.write(dropped(0, Long.MAX_VALUE));
+            awaitField(7, Long.toString(Long.MAX_VALUE));
+        }
+        awaitGone();
+        for (ByteBuffer wrong : List.of(dropped(1, 7), dropped(0, -1))) {
+            try (SocketChannel provider = provider("other")) {
+                awaitField(7, "-");
+                provider.write(wrong);
+                // The manager closes the connection of a program that breaks the protocol.
+                awaitGone();
+            }
         }
     }
 

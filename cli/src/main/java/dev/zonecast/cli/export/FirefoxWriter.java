@@ -238,7 +238,11 @@ final class FirefoxWriter {
                 .set("processStartupTime", 0)
                 .set("processShutdownTime", JsonObject.NULL)
                 .set("registerTime", Millis.of(thread.firstNanos(base) - base))
-                .set("unregisterTime", JsonObject.NULL)
+                .set(
+                        "unregisterTime",
+                        track == null || track.endNanos() == 0
+                                ? JsonObject.NULL
+                                : Millis.of(Math.clamp(track.endNanos(), base, last) - base))
                 .set("pausedRanges", List.of())
                 .set("showMarkersInTimeline", true)
                 .writeProperties(json);

@@ -298,7 +298,10 @@ public final class FxtRecording implements FailableSink {
                 describe(thread, known != null ? known : made(thread));
             }
             case CHANGED -> describe(thread, track(thread));
-            case ENDED -> ended(thread);
+            case ENDED -> {
+                tables.tracks.ended(threads.get(thread.id()), thread.virtual(), time(nowNanos));
+                ended(thread);
+            }
             case FORGOTTEN -> {
                 Track track = threads.get(thread.id());
                 // It may have begun to record.

@@ -106,6 +106,20 @@ final class TrackTable {
         writer.header((long) reference << FxtLayout.OBJECT_NAME_SHIFT);
     }
 
+    /**
+     * The end of a thread, if it is a platform thread.
+     *
+     * @param track may be null: the file does not have the thread
+     * @param time of the collector's pass before the end
+     */
+    void ended(Track track, boolean virtual, long time) throws IOException {
+        if (track != null && track.kind == ExtensionLayout.TRACK_THREAD && !virtual) {
+            writer.blob(Term.BLOB_THREAD_END, 0, (int) track.koid)
+                    .word(Math.max(time, track.lastTime))
+                    .closeBlob();
+        }
+    }
+
     /** Name and group of a thread, now or anew. */
     void describe(Track track, String name, int group, boolean virtual) throws IOException {
         long start = writer.offset();

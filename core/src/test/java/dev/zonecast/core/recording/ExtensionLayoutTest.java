@@ -10,6 +10,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.gpu.GpuApi;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -107,6 +109,36 @@ class ExtensionLayoutTest {
 
         ByteBuffer end = blob(items, ExtensionLayout.END, ExtensionLayout.END_BYTES);
         assertEquals(script.now, end.getLong(ExtensionLayout.END_TIME));
+    }
+
+    @Test
+    void shouldHaveTheEndsOfPlatformThreads() throws IOException {
+        Script script = Script.begun(folder);
+        EventThread worker = script.thread(21, "worker");
+        EventThread idle = script.thread(22, "idle");
+        EventThread virtual = EventThread.of(23, true, "virtual", 0);
+        script.recording.thread(virtual, Life.STARTED);
+        script.recording.cycleEnd(++script.now);
+        long pass = script.now;
+        script.begin(worker, Script.location("last"));
+        script.end(worker);
+        long last = script.now;
+        for (EventThread each : List.of(worker, idle, virtual)) {
+            script.recording.thread(each, Life.ENDED);
+        }
+        // Under another name from now on, and alive.
+        script.recording.thread(script.thread(24, "sampled"), Life.FORGOTTEN);
+
+        Map<Integer, Long> ends = new HashMap<>();
+        for (FxtReader.Item item : script.items()) {
+            if (item instanceof FxtReader.Blob blob && blob.name().equals(ExtensionLayout.THREAD_END)) {
+                ByteBuffer payload = blob.payload().duplicate().order(ByteOrder.LITTLE_ENDIAN);
+                assertEquals(ExtensionLayout.THREAD_END_BYTES, payload.capacity());
+                ends.put(payload.getInt(ExtensionLayout.ID_OFFSET), payload.getLong(ExtensionLayout.THREAD_END_TIME));
+            }
+        }
+
+        assertEquals(Map.of(21, last, 22, pass), ends);
     }
 
     @Test

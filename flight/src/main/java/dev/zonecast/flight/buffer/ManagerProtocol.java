@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
  * FOLDER           data32 and data64 make the name of the program's own folder beside the socket, where its rings are: data32-data64
  * CATEGORIES       data32 bytes of a text, at most 8192; then the text: names of categories, apart by commas
  * KNOWN            data32 bytes of a text, at most 8192; then the text: lines with the names of categories that the program has registered
+ * DROPPED          data64 events that the program dropped since its start, before they reached a buffer
  * </pre>
  *
  * Little-endian.
@@ -49,6 +50,7 @@ public final class ManagerProtocol {
     public static final int CATEGORIES = 0x8004;
     public static final int FOLDER = 0x8005;
     public static final int KNOWN = 0x8006;
+    public static final int DROPPED = 0x8007;
 
     public static final int PACKET_BYTES = 16;
     public static final int ALERT_NAME_BYTES = 14;
