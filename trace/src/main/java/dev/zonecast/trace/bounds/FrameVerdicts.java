@@ -22,6 +22,10 @@ public final class FrameVerdicts {
     private final Map<Long, ProgramVerdicts> programs = new LinkedHashMap<>();
     private final long beyondLimits;
 
+    // Most zones follow another one of their track.
+    private Track lastTrack;
+    private ProgramVerdicts last;
+
     FrameVerdicts(
             Map<Long, BoundsReading.Frames> frames,
             Map<ThreadKey, List<Stop>> stops,
@@ -38,9 +42,12 @@ public final class FrameVerdicts {
     /** Takes the next zone of the reading. */
     public void zone(TraceZone zone) {
         Track track = zone.track();
-        ProgramVerdicts program = programs.get(track.process());
-        if (program != null && (track.kind() == Track.Kind.GPU || track.kind() == Track.Kind.THREAD)) {
-            program.zone(zone);
+        if (track != lastTrack) {
+            lastTrack = track;
+            last = programs.get(track.process());
+        }
+        if (last != null && (track.kind() == Track.Kind.GPU || track.kind() == Track.Kind.THREAD)) {
+            last.zone(zone);
         }
     }
 

@@ -48,32 +48,38 @@ final class PartSums {
         }
     }
 
-    private Map<Cause, Map<Subject, long[]>> sums() {
-        Map<Cause, Map<Subject, long[]>> sums = new EnumMap<>(Cause.class);
-        pieces.forEach((cause, subjects) -> {
-            Map<Subject, long[]> equal = new HashMap<>();
-            subjects.forEach((subject, sum) -> equal.computeIfAbsent(subject, s -> new long[1])[0] += sum[0]);
-            sums.put(cause, equal);
-        });
-        return sums;
-    }
-
     /** The parts, the largest first. Adds them to what is usual. */
     List<FramePart> parts(Usual usual) {
-        Map<Cause, Map<Subject, long[]>> sums = sums();
         List<FramePart> parts = new ArrayList<>();
-        sums.forEach((cause, subjects) -> {
-            long all = subjects.values().stream().mapToLong(sum -> sum[0]).sum();
-            Map.Entry<Subject, long[]> main = subjects.entrySet().stream()
-                    .max(Comparator.comparingDouble((Map.Entry<Subject, long[]> sum) ->
-                                    sum.getValue()[0] - usual.of(cause, sum.getKey()))
-                            .thenComparing(sum -> sum.getKey().toString()))
-                    .orElseThrow();
-            parts.add(new FramePart(cause, all, main.getKey(), main.getValue()[0]));
-        });
-        sums.forEach((cause, subjects) -> subjects.forEach((subject, sum) -> usual.add(cause, subject, sum[0])));
+        for (Map.Entry<Cause, IdentityHashMap<Subject, long[]>> ofCause : pieces.entrySet()) {
+            parts.add(part(ofCause.getKey(), ofCause.getValue(), usual));
+        }
         usual.frames++;
         parts.sort(Comparator.comparingLong(FramePart::nanos).reversed().thenComparing(FramePart::cause));
         return parts;
+    }
+
+    private static FramePart part(Cause cause, IdentityHashMap<Subject, long[]> subjects, Usual usual) {
+        Map<Subject, long[]> equal = new HashMap<>();
+        long all = 0;
+        for (Map.Entry<Subject, long[]> sum : subjects.entrySet()) {
+            equal.computeIfAbsent(sum.getKey(), s -> new long[1])[0] += sum.getValue()[0];
+            all += sum.getValue()[0];
+        }
+        Subject main = null;
+        double most = 0;
+        for (Map.Entry<Subject, long[]> sum : equal.entrySet()) {
+            Subject subject = sum.getKey();
+            double above = sum.getValue()[0] - usual.of(cause, subject);
+            boolean isMain = main == null
+                    || above > most
+                    || (above == most && subject.toString().compareTo(main.toString()) > 0);
+            main = isMain ? subject : main;
+            most = isMain ? above : most;
+        }
+        for (Map.Entry<Subject, long[]> sum : equal.entrySet()) {
+            usual.add(cause, sum.getKey(), sum.getValue()[0]);
+        }
+        return new FramePart(cause, all, main, equal.get(main)[0]);
     }
 }

@@ -5,7 +5,9 @@ import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Segments of one track: what its innermost zones were, at each time. */
 final class Timeline {
@@ -16,7 +18,19 @@ final class Timeline {
     private static final int MAX_OUTER = 16;
 
     /** A segment that belongs before more others is put there by a sort of all. */
-    private static final int MAX_MOVES = 8;
+    private static final int MAX_MOVES = 1 << 12;
+
+    // What a segment has in the array of all.
+    private static final int BEGIN = 0;
+    private static final int END = 1;
+    private static final int ZONE_BEGIN = 2;
+    private static final int ZONE_END = 3;
+    private static final int SUBMITTED = 4;
+    /** Index of the zone's location and the segment's role. */
+    private static final int CODE = 5;
+
+    private static final int WORDS = 6;
+    private static final Role[] ROLES = Role.values();
 
     /** What the zones of a location are. */
     private record Place(Role role, Subject subject) {}
@@ -26,7 +40,10 @@ final class Timeline {
     /** By {@link Location#index}; null: not asked for yet. */
     private Place[] places = new Place[64];
 
-    private final List<Segment> segments = new ArrayList<>();
+    /** Segments without objects: there are millions. */
+    private long[] segments = new long[64 * WORDS];
+
+    private int size;
     private boolean sorted = true;
 
     // Zones that are inside no zone so far, in the order of time.
@@ -48,7 +65,7 @@ final class Timeline {
     }
 
     int size() {
-        return segments.size();
+        return size;
     }
 
     /** Time in zones so far, whatever they do. */
@@ -57,19 +74,22 @@ final class Timeline {
     }
 
     /** Takes a zone; those inside of it came before. */
+    @SuppressWarnings("EnumOrdinal") // Of this run only.
     void add(TraceZone zone) {
-        Place place = place(zone.location());
-        Role role = inherited(zone, place.role);
+        Role role = inherited(zone, place(zone.location()).role);
+        long code = (long) zone.location().index() * ROLES.length + role.ordinal();
         long begin = zone.beginNanos();
         long at = zone.endNanos();
         long inside = 0;
+        int before = size;
         while (covered > 0 && coveredEnds[covered - 1] > begin && coveredBegins[covered - 1] >= begin) {
             covered--;
-            gap(zone, role, place.subject, Math.min(at, coveredEnds[covered]), at);
+            append(zone, code, Math.min(at, coveredEnds[covered]), at);
             at = Math.min(at, coveredBegins[covered]);
             inside += coveredEnds[covered] - coveredBegins[covered];
         }
-        gap(zone, role, place.subject, begin, at);
+        append(zone, code, begin, at);
+        merge(before);
         coveredNanos += zone.durationNanos() - inside;
         if (covered == MAX_COVERED) {
             mergeOldest();
@@ -113,43 +133,96 @@ final class Timeline {
         covered = left + 1;
     }
 
-    /** Segments of a zone come after those of the zones inside: it is moved before the few that begin later. */
-    private void gap(TraceZone zone, Role role, Subject subject, long from, long to) {
+    private void append(TraceZone zone, long code, long from, long to) {
         if (to <= from) {
             return;
         }
-        Segment segment =
-                new Segment(from, to, role, subject, zone.beginNanos(), zone.endNanos(), zone.cpuBeginNanos());
-        int at = segments.size();
-        segments.add(segment);
-        if (at >= MAX_MOVES && segments.get(at - MAX_MOVES).begin() > from) {
+        int at = size * WORDS;
+        if (at == segments.length) {
+            segments = Arrays.copyOf(segments, 2 * at);
+        }
+        segments[at + BEGIN] = from;
+        segments[at + END] = to;
+        segments[at + ZONE_BEGIN] = zone.beginNanos();
+        segments[at + ZONE_END] = zone.endNanos();
+        segments[at + SUBMITTED] = zone.cpuBeginNanos();
+        segments[at + CODE] = code;
+        size++;
+    }
+
+    /** Segments of a zone come after those of the zones inside, and the last one comes first: moves them between those. */
+    private void merge(int before) {
+        if (!sorted || size == before || (size == before + 1 && isInOrder(before))) {
+            return;
+        }
+        if (before >= MAX_MOVES && begin(before - MAX_MOVES) > begin(size - 1)) {
             sorted = false;
             return;
         }
-        while (at > 0 && segments.get(at - 1).begin() > from) {
-            segments.set(at, segments.get(at - 1));
-            at--;
+        long[] added = Arrays.copyOfRange(segments, before * WORDS, size * WORDS);
+        int left = before;
+        int to = size;
+        for (int from = 0; from < added.length; from += WORDS) {
+            int right = left;
+            while (left > 0 && begin(left - 1) > added[from + BEGIN]) {
+                left--;
+            }
+            to -= right - left;
+            System.arraycopy(segments, left * WORDS, segments, to * WORDS, (right - left) * WORDS);
+            to--;
+            System.arraycopy(added, from, segments, to * WORDS, WORDS);
         }
-        segments.set(at, segment);
+    }
+
+    private boolean isInOrder(int at) {
+        return at == 0 || begin(at - 1) <= begin(at);
+    }
+
+    private long begin(int at) {
+        return segments[at * WORDS + BEGIN];
+    }
+
+    private long end(int at) {
+        return segments[at * WORDS + END];
     }
 
     /** Segments that reach into a time, in the order of their begins. */
     List<Segment> within(long from, long to) {
         sort();
-        int low = lowerBound(from);
-        while (low > 0 && segments.get(low - 1).end() > from) {
-            low--;
+        int at = lowerBound(from);
+        while (at > 0 && end(at - 1) > from) {
+            at--;
         }
-        int high = low;
-        while (high < segments.size() && segments.get(high).begin() < to) {
-            high++;
+        List<Segment> found = new ArrayList<>();
+        for (; at < size && begin(at) < to; at++) {
+            found.add(segment(at * WORDS));
         }
-        return segments.subList(low, high);
+        return found;
+    }
+
+    private Segment segment(int at) {
+        int code = (int) segments[at + CODE];
+        return new Segment(
+                segments[at + BEGIN],
+                segments[at + END],
+                ROLES[code % ROLES.length],
+                places[code / ROLES.length].subject,
+                segments[at + ZONE_BEGIN],
+                segments[at + ZONE_END],
+                segments[at + SUBMITTED]);
     }
 
     private void sort() {
         if (!sorted) {
-            segments.sort((a, b) -> Long.compare(a.begin(), b.begin()));
+            long[] all = segments.clone();
+            int[] order = IntStream.range(0, size)
+                    .boxed()
+                    .sorted(Comparator.comparingLong(this::begin))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            for (int i = 0; i < size; i++) {
+                System.arraycopy(all, order[i] * WORDS, segments, i * WORDS, WORDS);
+            }
             sorted = true;
         }
     }
@@ -157,10 +230,10 @@ final class Timeline {
     /** The first segment that begins at a time or later. */
     private int lowerBound(long time) {
         int low = 0;
-        int high = segments.size();
+        int high = size;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (segments.get(middle).begin() < time) {
+            if (begin(middle) < time) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -172,9 +245,10 @@ final class Timeline {
     void removeBefore(long time) {
         sort();
         int first = 0;
-        while (first < segments.size() && segments.get(first).end() <= time) {
+        while (first < size && end(first) <= time) {
             first++;
         }
-        segments.subList(0, first).clear();
+        size -= first;
+        System.arraycopy(segments, first * WORDS, segments, 0, size * WORDS);
     }
 }

@@ -36,6 +36,8 @@ public final class FrameTimes {
     private final Map<FrameSet, FramePacing> pacings = new LinkedHashMap<>();
     private final Map<Program, FramePhases> phases = new LinkedHashMap<>();
     private final Map<Display, Refreshes> displays = new HashMap<>();
+    private Program lastProgram;
+    private FramePhases last;
 
     FrameTimes() {}
 
@@ -69,7 +71,11 @@ public final class FrameTimes {
     }
 
     private FramePhases phases(Program program) {
-        return phases.computeIfAbsent(program, of -> new FramePhases());
+        if (program != lastProgram) {
+            lastProgram = program;
+            last = phases.computeIfAbsent(program, of -> new FramePhases());
+        }
+        return last;
     }
 
     void zone(TraceZone zone) {

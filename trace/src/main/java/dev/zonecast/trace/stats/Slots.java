@@ -3,6 +3,7 @@ package dev.zonecast.trace.stats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +28,12 @@ public final class Slots<T> {
             slots.set(index, known);
         }
         return known;
+    }
+
+    /** As {@link #of(int, Supplier)}, from something else: a maker that captures nothing is not made for each zone. */
+    public <S> T of(int index, S source, Function<? super S, ? extends T> maker) {
+        T known = index < slots.size() ? slots.get(index) : null;
+        return known == null ? of(index, () -> maker.apply(source)) : known;
     }
 
     /** All objects, in the order of their indices. */

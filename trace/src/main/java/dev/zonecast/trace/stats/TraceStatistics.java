@@ -160,8 +160,7 @@ public final class TraceStatistics implements TraceListener {
         sampleZones.add(zone);
         if (!zone.isCutOff()) {
             frameTimes.zone(zone);
-            ZoneStatistics ofPlace =
-                    zones.of(kind.slot(zone.location()), () -> new ZoneStatistics(zone.location(), kind));
+            ZoneStatistics ofPlace = zones.of(kind.slot(zone.location()), zone, ZoneStatistics::new);
             ofPlace.addRan(runTimes.nanos(zone));
             ofPlace.add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
             if (zone.hasGpuCounts()) {

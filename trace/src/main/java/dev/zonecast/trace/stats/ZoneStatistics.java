@@ -26,10 +26,10 @@ public record ZoneStatistics(
         Distribution waits,
         Distribution ran,
         Map<GpuCount, Distribution> gpuCounts) {
-    ZoneStatistics(Location location, ZoneKind kind) {
+    ZoneStatistics(TraceZone zone) {
         this(
-                location,
-                kind,
+                zone.location(),
+                ZoneKind.of(zone),
                 new Distribution(),
                 new Distribution(),
                 new Distribution(),
