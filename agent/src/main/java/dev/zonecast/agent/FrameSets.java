@@ -55,6 +55,11 @@ public final class FrameSets {
         return new HashSet<>(TITLES.keySet());
     }
 
+    /** Whether the next picture of a window belongs to the base set. */
+    public static synchronized boolean isBase(long window) {
+        return base == 0 ? !SETS.containsKey(window) : window == base;
+    }
+
     /** A window shows a picture. */
     public static void mark(long window) {
         FIRST.countDown();
@@ -69,11 +74,12 @@ public final class FrameSets {
 
     /** Null: the base set. */
     private static synchronized FrameName setOf(long window) {
-        if (base == 0 && !SETS.containsKey(window)) {
+        boolean isBase = isBase(window);
+        if (isBase && base == 0) {
             base = window;
             windows++;
         }
-        return window == base ? null : SETS.computeIfAbsent(window, FrameSets::named);
+        return isBase ? null : SETS.computeIfAbsent(window, FrameSets::named);
     }
 
     private static FrameName named(long window) {

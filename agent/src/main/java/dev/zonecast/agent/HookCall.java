@@ -56,7 +56,24 @@ final class HookCall {
         return token;
     }
 
-    /** The second hook of a rule {@code around}. */
+    /**
+     * The second hook of a rule {@code around}, after the function returned.
+     *
+     * @param result local variable with the result of the function
+     */
+    void end(int token, TypeKind kind, int result) {
+        if (!rule.takesResult()) {
+            end(token);
+            return;
+        }
+        code.lload(token);
+        selected();
+        code.loadLocal(kind, result);
+        MethodTypeDesc hook = selectedType(ConstantDescs.CD_void).insertParameterTypes(0, ConstantDescs.CD_long);
+        hook(rule.hook() + LeafRule.END, hook.insertParameterTypes(hook.parameterCount(), erased(type.returnType())));
+    }
+
+    /** The second hook of a rule {@code around}, after the function threw. */
     void end(int token) {
         code.lload(token);
         hook(rule.hook() + LeafRule.END, MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long));

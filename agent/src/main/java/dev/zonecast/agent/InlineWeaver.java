@@ -193,7 +193,7 @@ final class InlineWeaver implements ClassFileTransformer {
         if (rule.when() == LeafRule.When.AFTER) {
             hooks.after(kind, result);
         } else {
-            hooks.end(token);
+            hooks.end(token, kind, result);
         }
         hooks.giveBack(kind, result);
     }
@@ -220,6 +220,9 @@ final class InlineWeaver implements ClassFileTransformer {
             switch (rule.when()) {
                 case BEFORE -> new HookCall(code, rule, type, arguments).before();
                 case AROUND -> {
+                    if (rule.takesResult()) {
+                        copyArguments(code);
+                    }
                     token = new HookCall(code, rule, type, arguments).begin();
                     start = code.newBoundLabel();
                 }
@@ -248,7 +251,7 @@ final class InlineWeaver implements ClassFileTransformer {
             if (rule.when() == LeafRule.When.AFTER) {
                 hooks.after(end.typeKind(), result);
             } else {
-                hooks.end(token);
+                hooks.end(token, end.typeKind(), result);
             }
             hooks.giveBack(end.typeKind(), result);
             code.with(end);

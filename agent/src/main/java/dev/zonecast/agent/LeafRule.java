@@ -37,7 +37,10 @@ record LeafRule(
     enum When {
         BEFORE,
         AFTER,
-        /** Two hooks: {@code NAMEBegin} before, which returns a long, and {@code NAMEEnd}, or else {@code end}, after, which gets it. */
+        /**
+         * Two hooks: {@code NAMEBegin} before, which returns a long, and {@code NAMEEnd}, or else {@code end}, after, which gets it. With
+         * the result, {@code NAMEEnd} gets the long, the arguments and the result; {@code end} is called after an exception.
+         */
         AROUND
     }
 

@@ -230,7 +230,7 @@ final class LeafWeaver implements ClassFileTransformer {
                         HookCall hooks = inside.hooks();
                         inside.call();
                         int result = hooks.keep(kind);
-                        hooks.end(token);
+                        hooks.end(token, kind, result);
                         hooks.giveBack(kind, result);
                         body.return_(kind);
                     },

@@ -2,8 +2,13 @@ package dev.zonecast.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceZone;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,10 +57,10 @@ class VkAgentTest {
         AgentRun run = start(options, main, arguments);
         assertTrue(
                 run.output().contains("no losses")
-                        || options.startsWith("images=")
+                        || (options.startsWith("images=")
                                 && run.output()
                                         .matches(
-                                                "(?s).*lost since the program's start: dropped frame images \\d+\\. .*"),
+                                                "(?s).*lost since the program's start: dropped frame images \\d+\\. .*")),
                 run.output());
         return run;
     }
@@ -178,6 +184,53 @@ class VkAgentTest {
         assertTrue(
                 steps >= VulkanLost.ROUNDS && steps <= 2 * VulkanLost.ROUNDS,
                 "those of the second device, and what the first one finished: " + steps);
+    }
+
+    /** The driver is played. Its answers are about the frames of the first window only. */
+    @Test
+    void framesHaveTheTimesThatTheDriverShowedThem() throws Exception {
+        AgentRun run = runWith("", VulkanPresents.class);
+
+        var shown = new TreeMap<Long, Long>();
+        var zones = new ArrayList<String>();
+        TraceReader.read(run.recording(), new TraceListener() {
+            @Override
+            public void event(TraceEvent event) {
+                if (event instanceof TraceEvent.Vsync vsync) {
+                    assertNull(shown.put(vsync.frame(), vsync.beginNanos()), "each frame once");
+                }
+            }
+
+            @Override
+            public void zone(TraceZone zone) {
+                zones.add(zone.name());
+            }
+        });
+        List<long[]> awaited = numbers(run, "awaited ");
+        List<long[]> timed = numbers(run, "timed ");
+        assertEquals(3 * VulkanPresents.FRAMES / 4 - 1, awaited.size(), "a fourth timed out, the first has no number");
+        assertEquals(
+                Stream.concat(awaited.stream(), timed.stream())
+                        .map(line -> line[0])
+                        .toList(),
+                List.copyOf(shown.keySet()));
+        long offset = shown.get(timed.getFirst()[0]) - timed.getFirst()[1];
+        timed.forEach(line -> assertEquals(line[1] + offset, shown.get(line[0])));
+        awaited.forEach(line -> {
+            long nanos = shown.get(line[0]) - offset;
+            assertTrue(line[1] <= nanos && nanos <= line[2], () -> Arrays.toString(line) + " " + nanos);
+        });
+        assertTrue(zones.contains("wait for presentation"), zones::toString);
+    }
+
+    private static List<long[]> numbers(AgentRun run, String word) {
+        return run.output()
+                .lines()
+                .filter(line -> line.startsWith(word))
+                .map(line -> Stream.of(line.substring(word.length()).split(" "))
+                        .mapToLong(Long::parseLong)
+                        .toArray())
+                .toList();
     }
 
     @Test

@@ -67,9 +67,7 @@ final class VulkanLost {
 
     private static void lose(VkDevice device) throws ReflectiveOperationException {
         for (String each : FUNCTIONS) {
-            var field = VKCapabilitiesDevice.class.getField(each);
-            field.setAccessible(true);
-            field.setLong(device.getCapabilities(), PlainFunction.answering(VK_ERROR_DEVICE_LOST));
+            PlainFunction.replace(device, each, PlainFunction.answering(VK_ERROR_DEVICE_LOST));
         }
     }
 }

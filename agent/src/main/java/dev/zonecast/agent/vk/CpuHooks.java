@@ -102,6 +102,33 @@ public abstract class CpuHooks {
         return Zone.begin(Places.ACQUIRE);
     }
 
+    public static long waitForPresentBegin(Object device, long swapchain, long id) {
+        return Zone.begin(Places.PRESENTATION);
+    }
+
+    public static void waitForPresentEnd(long token, Object device, long swapchain, long id, int result) {
+        long now = System.nanoTime();
+        Zone.end(token);
+        PresentIds.awaited(VkHooks.device(device), swapchain, id, result, now);
+    }
+
+    public static long waitForPresent2Begin(Object device, long swapchain, long info) {
+        return Zone.begin(Places.PRESENTATION);
+    }
+
+    public static void waitForPresent2End(long token, Object device, long swapchain, long info, int result) {
+        waitForPresentEnd(token, device, swapchain, PresentIds.ofWait(info), result);
+    }
+
+    public static void pastPresentations(Object device, long swapchain, long count, long timings, int result) {
+        PresentIds.timed(VkHooks.device(device), swapchain, MemoryUtil.memGetInt(count), timings, result);
+    }
+
+    public static void pastPresentations(Object device, long swapchain, Object count, Object timings, int result) {
+        long address = timings == null ? 0 : ((Pointer) timings).address();
+        PresentIds.timed(VkHooks.device(device), swapchain, ((int[]) count)[0], address, result);
+    }
+
     public static long waitFencesBegin() {
         return Zone.begin(Places.FENCE);
     }

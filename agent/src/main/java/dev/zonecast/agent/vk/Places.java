@@ -8,6 +8,7 @@ import dev.zonecast.core.SourceLocation;
 final class Places {
     static final SourceLocation PRESENT = waiting("present", "vkQueuePresentKHR");
     static final SourceLocation ACQUIRE = waiting("acquire an image", "vkAcquireNextImageKHR");
+    static final SourceLocation PRESENTATION = waiting("wait for presentation", "vkWaitForPresentKHR");
     static final SourceLocation FENCE = waiting("wait for a fence", "vkWaitForFences");
     static final SourceLocation SEMAPHORE = waiting("wait for a semaphore", "vkWaitSemaphores");
     static final SourceLocation QUEUE_IDLE = waiting("wait for a queue", "vkQueueWaitIdle");

@@ -16,6 +16,12 @@ final class Swapchain {
     private final int height;
     private final boolean copied;
 
+    /** By the ids of VK_KHR_present_id. */
+    private final PresentIds presentIds = new PresentIds();
+
+    /** By the ids of VK_GOOGLE_display_timing. */
+    private final PresentIds timingIds = new PresentIds();
+
     /** Null until the first picture. */
     private long[] images;
 
@@ -56,6 +62,14 @@ final class Swapchain {
 
     boolean isCopied() {
         return copied;
+    }
+
+    PresentIds presentIds() {
+        return presentIds;
+    }
+
+    PresentIds timingIds() {
+        return timingIds;
     }
 
     /** Its images; none if the driver does not list them. */

@@ -269,10 +269,7 @@ export class Panels {
         { title: "at", number: true, value: (i) => set.begin[i], text: (i) => time(set.begin[i]) },
         ...this.#boundAndPhases(),
         ...(this.trace.memory.count > 0 ? [{ title: "allocated", number: true, value: (i) => this.#allocated(i), text: (i) => bytes(this.#allocated(i)) }] : []),
-        { title: "most of it in", wide: true, text: (i) => this.#parts(i, "most") },
-        { title: "longer than usual", wide: true, text: (i) => this.#parts(i, "longer", "+") },
-        { title: "its thread waited", wide: true, text: (i) => this.#parts(i, "waits") },
-        { title: "JVM events", wide: true, text: (i) => this.#parts(i, "jvm") },
+        ...this.#contents(),
       ],
       onRow: (i) => this.view.selectFrame(i),
       isCurrent: (i) => i === this.view.frame,
@@ -296,6 +293,14 @@ export class Panels {
     const bound = { title: "bound by", wide: true, value: (i) => verdicts.causeOf(i)?.title ?? "", text: (i) => verdictCell(this.theme, verdicts, i) };
     const way = { title: "input to screen", wide: true, number: true, value: (i) => phases.latencyOf(i), text: (i) => phaseBars(phases, i) };
     return [...(verdicts.any ? [bound] : []), ...(phases.any ? [way] : [])];
+  }
+
+  /** Columns for the contents of frames. A list that is empty in all frames has none. */
+  #contents() {
+    const known = [...this.trace.contents.values()];
+    return [["most of it in", "most"], ["longer than usual", "longer", "+"], ["its thread waited", "waits"], ["JVM events", "jvm"]]
+      .filter(([, list]) => known.some((frame) => frame[list].length > 0))
+      .map(([title, list, sign]) => ({ title, wide: true, text: (i) => this.#parts(i, list, sign) }));
   }
 
   /** Bytes that all threads allocated in a frame. */

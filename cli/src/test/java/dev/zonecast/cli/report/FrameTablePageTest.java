@@ -2,6 +2,7 @@ package dev.zonecast.cli.report;
 
 import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -63,6 +64,8 @@ class FrameTablePageTest {
             assertEquals(
                     "62.5%",
                     browser.evaluate("document.querySelector('#frame-table .phases .phase-gpuBegin').style.width"));
+            assertTrue(heads.contains("most of it in"), heads);
+            assertFalse(heads.contains("its thread waited") || heads.contains("JVM events"), heads);
             assertEquals(List.of(), browser.complaints());
         }
     }
