@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The calls that led to an event, innermost first: those of an interpreter, say, whose stack is not Java's, or those of a
- * {@link Throwable}. Given with {@link Zone#begin(SourceLocation, CallStack)} and {@link Message#log(Severity, String, CallStack)}.
- * Java's own are taken by {@link Zone#begin(SourceLocation, int)} and its like. Immutable.
+ * A call stack, innermost call first: an interpreter's, or a {@link Throwable}'s. {@link Zone#begin(SourceLocation, CallStack)} and
+ * {@link Message#log(Severity, String, CallStack)} record it. {@link Zone#begin(SourceLocation, int)} captures Java's own stack instead.
+ * Immutable.
  *
- * @param calls at most {@value #MAX_CALLS}; outer ones beyond are left out
+ * @param calls at most {@value #MAX_CALLS}; further outer calls are dropped
  */
 public record CallStack(List<Call> calls) {
     /** The limit of Tracy's viewer. */
@@ -18,14 +18,14 @@ public record CallStack(List<Call> calls) {
     private static final String SEPARATOR = "\t";
 
     /**
-     * A function, and where it is at. Tabs and line breaks in the names become spaces.
+     * A call: the function and its current line. Tabs and line breaks in names become spaces.
      *
      * @param function as shown
      * @param file as shown
      * @param line from 1 on, 0 if unknown
      */
     public record Call(String function, String file, int line) {
-        /** As given, but on one line. */
+        /** Replaces tabs and line breaks. */
         public Call {
             function = oneLine(function);
             file = oneLine(file);
@@ -56,7 +56,7 @@ public record CallStack(List<Call> calls) {
         calls = List.copyOf(calls.subList(0, Math.min(calls.size(), MAX_CALLS)));
     }
 
-    /** Where a throwable was made: {@code package.Class.method}, its file and line. */
+    /** The stack of a throwable: {@code package.Class.method}, file and line of each call. */
     public static CallStack of(Throwable throwable) {
         List<Call> calls = new ArrayList<>();
         for (StackTraceElement frame : throwable.getStackTrace()) {
@@ -68,7 +68,7 @@ public record CallStack(List<Call> calls) {
         return new CallStack(calls);
     }
 
-    /** As a recording has it: a line for each call, with the function, a tab, the file, a colon and the line. */
+    /** The form of recordings: a line for each call, with function, tab, file, colon and line number. */
     public String text() {
         StringBuilder text = new StringBuilder();
         for (Call call : calls) {
@@ -78,7 +78,7 @@ public record CallStack(List<Call> calls) {
         return text.toString();
     }
 
-    /** For a viewer that knows call stacks of text alone: a heading, and a line for each call. */
+    /** The form for viewers that show call stacks as text: a heading and a line for each call. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("call stack:");

@@ -5,8 +5,8 @@ import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
 
 /**
- * What a zone or a marker is about: "Physics", or "Physics" with the subcategory "collisions". Viewers group and colour by it. Kept in
- * a {@code static final} field; equal names give the same object.
+ * The subject of a zone or marker: "Physics", or "Physics" with the subcategory "collisions". Viewers group and colour by it. Keep it in
+ * a {@code static final} field. Equal names give the same object.
  *
  * <pre>{@code
  * private static final Category PHYSICS = Category.of("Physics", CategoryColor.GREEN);
@@ -20,12 +20,12 @@ public final class Category extends Registered {
     private static final Slots<Key, Category> ALL =
             Slots.make(Category.class, "categories", 4_096, name -> new Key(name, ""));
 
-    /** What has no category. */
+    /** The category of events without one. */
     public static final Category OTHER = of("Other", CategoryColor.GREY);
 
     /**
-     * Waiting: for another thread, the display, the GPU, something to do. Zones of it are recorded and listed as all others, but the
-     * tools count them neither as work of which they tell shares nor as what made a frame slow.
+     * Waiting for another thread, the display, the GPU or work. These zones are recorded and listed as all others. Their time is no work:
+     * it has no share in tables and does not make a frame slow.
      */
     public static final Category IDLE = of("Idle", CategoryColor.DARKGREY);
 
@@ -42,8 +42,7 @@ public final class Category extends Registered {
     }
 
     /**
-     * A category. The colour that a name was given first stays; at most 4,096 exist, one overflow category
-     * represents further ones.
+     * A category. The first colour of a name stays. At most 4,096 exist; one overflow category represents all further ones.
      *
      * @param name null or empty reads "Other"
      * @param color null is {@link CategoryColor#GREY}
@@ -57,7 +56,7 @@ public final class Category extends Registered {
         return of(name, CategoryColor.GREY);
     }
 
-    /** A part of this category, with its colour; null or empty is this category itself. */
+    /** A subcategory, with the colour of this category; null or empty returns this category. */
     public Category sub(String subcategory) {
         return interned(key.name, subcategory == null ? "" : subcategory, color);
     }

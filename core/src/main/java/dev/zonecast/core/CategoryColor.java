@@ -1,6 +1,6 @@
 package dev.zonecast.core;
 
-/** Colours of categories: those that the Firefox profiler knows, with what represents them elsewhere. */
+/** Colours of categories: the Firefox profiler's, each with an RGB value for other viewers. */
 public enum CategoryColor {
     GREY(0xB1B1B3),
     PURPLE(0x9400FF),
@@ -34,12 +34,12 @@ public enum CategoryColor {
         return ordinal();
     }
 
-    /** The colour of a number; {@link #GREY} of one that is not known. */
+    /** The colour of a number; {@link #GREY} for unknown numbers. */
     public static CategoryColor ofCode(int code) {
         return code >= 0 && code < ALL.length ? ALL[code] : GREY;
     }
 
-    /** The most similar one, by distance in RGB. */
+    /** The most similar colour, by distance in RGB. */
     public static CategoryColor nearest(int rgb) {
         CategoryColor nearest = GREY;
         int least = Integer.MAX_VALUE;

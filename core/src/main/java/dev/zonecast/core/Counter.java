@@ -8,9 +8,9 @@ import dev.zonecast.core.state.CounterTable;
 import java.util.function.DoubleSupplier;
 
 /**
- * A count that is kept all the time and shown a hundred times a second: requests served, bytes sent, objects alive. Where a
- * {@link Plot} records each value that it is given, a counter may change any number of times between two readings. Kept in a
- * {@code static final} field; equal names give the same object.
+ * A count that the profiler reads a hundred times a second: requests served, bytes sent, objects alive. A {@link Plot} records each
+ * value; a counter may change any number of times between two readings. Keep it in a {@code static final} field. Equal names give the
+ * same object.
  *
  * <pre>{@code
  * private static final Counter SENT = Counter.builder("bytes sent").format(PlotFormat.MEMORY).rate(true).create();
@@ -18,10 +18,10 @@ import java.util.function.DoubleSupplier;
  * SENT.add(packet.length);
  * }</pre>
  *
- * Or read from the program: {@code Counter.builder("queue").sampled(queue::size)}. Viewers show a counter as a plot of that name.
+ * The profiler can also ask the program: {@code Counter.builder("queue").sampled(queue::size)}. Viewers show a counter as a plot.
  *
- * <p>Thread-safe, and free of atomic instructions on platform threads: an addition is a load and a store, and allocates nothing but at
- * a thread's first one. With {@code -Dzonecast.enabled=false} nothing is counted.
+ * <p>Thread-safe. On platform threads an addition is a load and a store, without an atomic instruction. Only a thread's first addition
+ * allocates. With {@code -Dzonecast.enabled=false} nothing is counted.
  */
 public final class Counter {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -32,7 +32,7 @@ public final class Counter {
     private volatile boolean sourceIsWhole;
     private volatile boolean stopped;
 
-    // Of the sampler.
+    // Used by the sampler alone.
     private double lastValue = Double.NaN;
 
     private Counter(int index, Plot plot) {
@@ -45,7 +45,7 @@ public final class Counter {
         return builder(name).create();
     }
 
-    /** Starts to describe a counter. */
+    /** A builder of a counter's description. */
     public static Builder builder(String name) {
         return new Builder(name == null || name.isEmpty() ? "(unnamed)" : NameTable.wellFormed(name));
     }
@@ -55,33 +55,33 @@ public final class Counter {
         add(1);
     }
 
-    /** Adds an amount, which may be below 0. */
+    /** Adds an amount. It may be negative. */
     public void add(long amount) {
         if (Switch.ON) {
             CounterCells.add(index, amount);
         }
     }
 
-    /** All that was added. Additions of other threads during the call may be missing. */
+    /** The sum of all additions. Additions of other threads during the call may be missing. */
     public long value() {
         return CounterCells.sum(index);
     }
 
-    /** What viewers show. */
+    /** The plot that viewers show. */
     public Plot plot() {
         return plot;
     }
 
-    /** The counter is not read any more, and its supplier not asked; viewers keep its last value. */
+    /** Ends the readings of the counter and of its supplier. Viewers keep the last value. */
     public void stopSampling() {
         stopped = true;
         source = null;
     }
 
     /**
-     * Records the value as it is now, if it is another than before. For the thread that reads counters.
+     * Records the current value if it has changed. For the thread that reads counters.
      *
-     * @param always also if it is the same
+     * @param always record an unchanged value, too
      */
     private void sample(boolean always) {
         if (stopped) {
@@ -115,7 +115,7 @@ public final class Counter {
         return plot.name();
     }
 
-    /** Describes a counter; for one thread. */
+    /** Describes a counter. Use it on one thread. */
     public static final class Builder {
         private final String name;
         private PlotFormat format = PlotFormat.NUMBER;
@@ -134,7 +134,7 @@ public final class Counter {
             return this;
         }
 
-        /** True if it is the change over time that counts, not the sum: the Firefox profiler draws that. */
+        /** True if the change over time counts, not the sum. The Firefox profiler then draws the change. */
         public Builder rate(boolean value) {
             rate = value;
             return this;
@@ -146,7 +146,7 @@ public final class Counter {
             return this;
         }
 
-        /** What it is about: "Memory", "CPU", "Bandwidth". */
+        /** The subject: "Memory", "CPU", "Bandwidth". */
         public Builder category(String about) {
             category = String.valueOf(about);
             return this;
@@ -158,7 +158,7 @@ public final class Counter {
             return this;
         }
 
-        /** The counter; if there was one of this name already, it is drawn as described from now on. */
+        /** The counter of this name. An existing one takes this description. */
         public Counter create() {
             Counter counter = CounterTable.INSTANCE.intern(name, (index, shown) -> {
                 Counter made = new Counter(index, described(shown));
@@ -181,15 +181,15 @@ public final class Counter {
         }
 
         /**
-         * A counter that is read from the program. What was added to it counts too.
+         * A counter whose value the profiler asks of the program. Additions are added to it.
          *
-         * @param source asked by a thread of the profiler's; one that throws is not asked again
+         * @param source called by a thread of the profiler; never called again after it has thrown
          */
         public Counter sampled(java.util.function.LongSupplier source) {
             return sampledBy(source::getAsLong, true);
         }
 
-        /** As {@link #sampled}, with a fraction; what is not finite is counted and left out. */
+        /** As {@link #sampled}, with a fraction. Values that are not finite are counted and dropped. */
         public Counter sampledFraction(DoubleSupplier source) {
             return sampledBy(source, false);
         }

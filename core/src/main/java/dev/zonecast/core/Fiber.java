@@ -11,8 +11,8 @@ import dev.zonecast.core.ring.Switch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Work that goes on now on one thread, now on another: a coroutine, a job of a scheduler. It has a row of its own in the profile; what a
- * thread records between {@link #begin} and {@link #end} belongs to the fiber, zones that stay open across them included.
+ * Work that moves between threads: a coroutine, a job of a scheduler. A fiber has its own row in the profile. All events of a thread
+ * between {@link #begin} and {@link #end} belong to the fiber. Its zones may stay open from one run to the next.
  *
  * <pre>{@code
  * private final Fiber fiber = Fiber.of("loader 3");
@@ -26,9 +26,9 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * Virtual threads need none of this: each is a thread of its own in the profile.
  *
- * <p>Thread-safe, but a fiber runs on one thread at a time, and what hands it from one to the next has to order them (any queue or lock
- * does). A {@link #begin} while another living thread runs the fiber is counted ({@link Statistics#wrongCalls}) and does nothing. Nothing throws; while
- * nobody listens a fiber costs a few loads.
+ * <p>Thread-safe. A fiber runs on one thread at a time. Pass it to the next thread through a queue or a lock. A {@link #begin} while
+ * another living thread runs the fiber is counted ({@link Statistics#wrongCalls}) and does nothing. No method throws. While nothing
+ * records, a call costs a few loads.
  */
 public final class Fiber implements AutoCloseable {
     private static final ThreadLocal<Fiber> RUNNING = new ThreadLocal<>();
@@ -53,7 +53,7 @@ public final class Fiber implements AutoCloseable {
     }
 
     /**
-     * A fiber. Two of one name are two.
+     * A new fiber. Fibers may have equal names.
      *
      * @param name as shown to the user; null or empty reads "fiber" with a number
      */
@@ -62,7 +62,7 @@ public final class Fiber implements AutoCloseable {
     }
 
     /**
-     * A fiber of a group, as {@link Threads#group} puts threads into one.
+     * A new fiber in a group, as {@link Threads#group} has groups of threads.
      *
      * @param name as shown to the user; null or empty reads "fiber" with a number
      * @param group viewers show fibers and threads of equal numbers together; 0: none
@@ -72,8 +72,8 @@ public final class Fiber implements AutoCloseable {
     }
 
     /**
-     * The calling thread runs the fiber from here on. If it ran another one, that one ends its run first. If the Java stack overflows in
-     * here, the thread runs no fiber, or its next {@code begin} or {@code end} completes this one.
+     * Begins a run of the fiber on the calling thread. A run of another fiber ends first. If the Java stack overflows in this call, either
+     * the thread runs no fiber, or its next {@code begin} or {@code end} completes this call.
      */
     public void begin() {
         Thread current = Thread.currentThread();
@@ -85,8 +85,7 @@ public final class Fiber implements AutoCloseable {
             return;
         }
         try {
-            // Before the entrance: where the stack overflows in there, the thread's next begin or end completes the
-            // exit.
+            // Before the entrance: if the stack overflows there, the thread's next begin or end completes the exit.
             RUNNING.set(this);
             if (!enter(current)) {
                 RUNNING.set(null);
@@ -105,7 +104,7 @@ public final class Fiber implements AutoCloseable {
             Recorder.current().countUnmatched();
             return false;
         }
-        // Asked again: where it was closed between the two looks, the collector may have given its ring away.
+        // Checked again: if the fiber was closed between the two checks, the collector may have reused its ring.
         if (state.isClosed() || !hasRecorder()) {
             thread.set(null);
             return false;
@@ -135,8 +134,8 @@ public final class Fiber implements AutoCloseable {
     }
 
     /**
-     * The calling thread stops running its fiber, which may begin again on any thread. Without a fiber nothing happens. If the Java stack
-     * overflows in here, the thread's next {@code begin} or {@code end} completes this one.
+     * Ends the run of the calling thread's fiber, if it runs one. The fiber may begin again on any thread. If the Java stack overflows in
+     * this call, the thread's next {@code begin} or {@code end} completes it.
      */
     public static void end() {
         if (Switch.ON) {
@@ -150,12 +149,12 @@ public final class Fiber implements AutoCloseable {
             if (running.thread.get() == Thread.currentThread()) {
                 running.undo();
             }
-            // Not remove: it moves entries of other thread locals, and an overflow in between loses them.
+            // Not remove(): it moves entries of other thread locals, and a stack overflow in between loses them.
             RUNNING.set(null);
         }
     }
 
-    /** Any call in here may throw. Each step leaves a state from which a repetition completes the exit. */
+    /** Any call here may throw. After each step, a repetition completes the exit. */
     private void undo() {
         entered = false;
         if (replaced) {
@@ -166,14 +165,13 @@ public final class Fiber implements AutoCloseable {
             replaced = false;
             threadsOwn = null;
         }
-        // Release: the thread that enters next sees all of the recorder.
+        // Release: the next thread sees the recorder's whole state.
         thread.set(null);
     }
 
     /**
-     * No thread can enter the fiber any more, and its row in the profile ends. The calling thread leaves the fiber if it runs it. Another
-     * thread that runs it goes on recording into it until it leaves, and the row ends then. The garbage collector closes a forgotten
-     * fiber.
+     * Ends the fiber and its row in the profile. If the calling thread runs it, the run ends. If another thread runs it, the row ends with
+     * that run. The garbage collector closes fibers that are not closed.
      */
     @Override
     public void close() {

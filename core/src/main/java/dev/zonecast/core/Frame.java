@@ -8,18 +8,18 @@ import dev.zonecast.core.ring.Switch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Frames. The base set is marked once a frame, where the picture is handed over: {@link #mark()}. Named sets are either continuous
- * (only marked) or discontinuous (started and ended); one name is one or the other.
+ * Frames. Call {@link #mark()} once a frame, after the swap of buffers: that is the base set. A named set is either continuous (marks
+ * only) or discontinuous (begins and ends).
  *
- * <p>Any thread; marks from several threads are put in order by their time.
+ * <p>Any thread may call. Marks of several threads are sorted by their times.
  */
 public final class Frame {
-    /** Counts also while nobody listens: a viewer that connects late shows the true frame number. */
+    /** Counts while nothing records, too: a viewer that connects late shows the true frame number. */
     private static final AtomicLong MARKS = new AtomicLong();
 
     private Frame() {}
 
-    /** A frame of the base set ends here, and the next begins. */
+    /** Ends a frame of the base set and begins the next one. */
     public static void mark() {
         if (!Switch.ON) {
             return;
@@ -30,25 +30,25 @@ public final class Frame {
         }
     }
 
-    /** A frame of a named, continuous set ends here, and the next begins. Null is counted and ignored. */
+    /** Ends a frame of a continuous set and begins the next one. Null is counted and ignored. */
     public static void mark(FrameName name) {
         named(EventKind.FRAME_MARK, name);
     }
 
-    /** A frame of a named, discontinuous set starts. Null is counted and ignored. */
+    /** Begins a frame of a discontinuous set. Null is counted and ignored. */
     public static void begin(FrameName name) {
         named(EventKind.FRAME_START, name);
     }
 
-    /** The frame of a named, discontinuous set ends. Null is counted and ignored. */
+    /** Ends the frame of a discontinuous set. Null is counted and ignored. */
     public static void end(FrameName name) {
         named(EventKind.FRAME_END, name);
     }
 
     /**
-     * A vertical blank of a display.
+     * Records a vertical blank of a display.
      *
-     * @param display any small number that names it
+     * @param display a small number of your choice for each display
      */
     public static void vsync(int display) {
         if (Switch.ON && Gate.isOpen()) {
@@ -57,13 +57,13 @@ public final class Frame {
     }
 
     /**
-     * A display showed a frame of the base set, as a presentation engine reports it: VK_GOOGLE_display_timing, VK_EXT_present_timing,
-     * VK_KHR_present_wait, GLX_OML_sync_control, EGL_ANDROID_get_frame_timestamps. Any time after {@link #mark()} began the frame; each
-     * frame once.
+     * Records when a display showed a frame of the base set. The time comes from VK_GOOGLE_display_timing, VK_EXT_present_timing,
+     * VK_KHR_present_wait, GLX_OML_sync_control or EGL_ANDROID_get_frame_timestamps. Call it once for each frame, at any time after the
+     * {@link #mark()} that began the frame.
      *
-     * @param display any small number that names it
-     * @param frame {@link #number} while the frame was current, from 1 on; others are counted and ignored
-     * @param nanos when its first pixel was shown, by {@link System#nanoTime}
+     * @param display a small number of your choice for each display
+     * @param frame value of {@link #number} during the frame, from 1 on; other numbers are counted and ignored
+     * @param nanos when the display showed the first pixel, by {@link System#nanoTime}
      */
     public static void shown(int display, long frame, long nanos) {
         if (!Switch.ON || !Gate.isOpen()) {
@@ -76,7 +76,7 @@ public final class Frame {
         Recorder.current().record(EventKind.FRAME_VSYNC, 0, display, frame, nanos);
     }
 
-    /** Marks of the base set so far, from 1 on for the first; also those that nobody listened to. */
+    /** Number of marks of the base set so far, with those that were not recorded. */
     public static long number() {
         return MARKS.get();
     }

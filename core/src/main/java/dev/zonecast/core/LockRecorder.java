@@ -11,13 +11,12 @@ import dev.zonecast.core.ring.Switch;
 import dev.zonecast.core.state.LockTable;
 
 /**
- * Writes what happens to one lock into the ring of the thread to which it happens. The lock is registered at its first event that
- * anybody wants to know.
+ * Writes the events of one lock, each into the ring of its thread. The first recorded event registers the lock.
  *
- * <p>A release is written before the lock is given back: what the next holder records is later then, on every processor.
+ * <p>A release is written before the lock is unlocked. So events of the next holder are later, on every processor.
  */
 final class LockRecorder {
-    /** What the garbage collector takes when the lock is gone. */
+    /** The lock is unregistered when the garbage collector frees this object. */
     private final Object lock;
 
     private volatile String name;
@@ -27,12 +26,12 @@ final class LockRecorder {
     /** Null before the first event. */
     private LockInfo info;
 
-    /** 0 before the first event. Plain: a thread that does not see it yet takes the way through {@link #register}. */
+    /** 0 before the first event. Plain: a thread that does not see the id calls {@link #register}. */
     private int id;
 
     /**
-     * Events that the lock could not record: the Java stack or the heap was full. The lock works on without them. Plain: two threads that
-     * count at once count one.
+     * Events that were not recorded because the Java stack or the heap was full. The lock works without them. Plain: two simultaneous
+     * increments may count as one.
      */
     int lost;
 
@@ -53,7 +52,7 @@ final class LockRecorder {
         }
     }
 
-    /** False, and counted, where the Java stack may have no room for the record of the wait's end. */
+    /** False, and counted, if the Java stack may lack room for the end of the wait. */
     boolean canWait() {
         boolean can = !Switch.ON || !Gate.isOpen() || StackRoom.isEnough();
         lost += can ? 0 : 1;

@@ -3,14 +3,14 @@ package dev.zonecast.core;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 
-/** The four ways to ask for a lock, as one. */
+/** The four methods of {@link java.util.concurrent.locks.Lock} that lock, through one method. */
 abstract class LockWays implements Lock {
-    /** A way to ask for a lock; false if the time is over. */
+    /** A way to lock; false after a time-out. */
     interface Way<E extends Exception> {
         boolean take(Lock lock, long time, TimeUnit unit) throws E;
     }
 
-    // Made with the first lock: a class that is initialised where the Java stack ends can never be used again.
+    // Made with the first lock: a class whose initialiser overflows the stack can never be used.
     static final Way<RuntimeException> LOCK = (lock, ignoredTime, ignoredUnit) -> {
         lock.lock();
         return true;

@@ -13,8 +13,8 @@ import dev.zonecast.core.ring.Switch;
 import dev.zonecast.fxt.BlockSize;
 
 /**
- * Memory that the program manages itself: native allocations, buffers on the GPU, slots of an arena. The profile shows how much of a
- * pool is in use over time, each block with the thread and the zone that it was allocated in, and what was never freed.
+ * Memory that the program manages itself: native allocations, buffers on the GPU, slots of an arena. The profile shows the bytes in use
+ * over time, the thread and the zone of each allocation, and the blocks that are never freed.
  *
  * <pre>{@code
  * private static final MemoryPool VERTICES = MemoryPool.of("vertex buffers");
@@ -23,12 +23,12 @@ import dev.zonecast.fxt.BlockSize;
  * VERTICES.freed(address);
  * }</pre>
  *
- * A block is known by its address, which may be any number but 0 that no other block of the pool has while it lives: the name of a
- * texture serves as well. Say {@link #allocated} after the allocation and {@link #freed} before the block is given back, so that
- * another thread that gets the same address speaks later. The end of a block that was allocated while nobody listened is left out.
+ * An address identifies a block. It may be any number but 0, such as the name of a texture. No two living blocks of a pool may share
+ * it. Call {@link #allocated} after the allocation and {@link #freed} before the free: then another thread that gets the same address
+ * records later. The end of a block is dropped if its begin was not recorded.
  *
- * <p>Thread-safe. Equal names give the same object. A call costs one reading of the clock and a small record; nothing is allocated. With
- * {@link Option#MEMORY_SAMPLE} most calls record nothing, and the profile's figures are estimates.
+ * <p>Thread-safe. Equal names give the same object. A call costs one reading of the clock and a small record, and allocates nothing.
+ * With {@link Option#MEMORY_SAMPLE} most calls record nothing, and the profile's figures are estimates.
  */
 @SuppressWarnings("exports") // The superclass is for our own packages.
 public final class MemoryPool extends Registered {
@@ -37,7 +37,7 @@ public final class MemoryPool extends Registered {
 
     private final String name;
 
-    /** Plain: threads see a change soon, not at once. */
+    /** Plain: other threads see a change a little later. */
     private int stackDepth;
 
     private MemoryPool(int id, String name) {
@@ -48,18 +48,17 @@ public final class MemoryPool extends Registered {
     /**
      * A pool.
      *
-     * @param name null or empty for the pool that a viewer shows first, under a name of its own
+     * @param name null or empty: the default pool, which has a name of the viewer's
      */
     public static MemoryPool of(String name) {
         return ALL.intern(name == null ? "" : NameTable.wellFormed(name), MemoryPool::new);
     }
 
     /**
-     * From now on the calls that led there are taken with each block, at its allocation and at its end, and when all are given back at
-     * once. That costs the thread about
-     * 2 us at a depth of 16, and allocates.
+     * Records call stacks: of each allocation, each free and each {@link #discarded}. A depth of 16 costs the thread about 2 us. It
+     * allocates.
      *
-     * @param depth how many calls: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none, as it is at first
+     * @param depth number of calls: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none, the default
      * @return this
      */
     public MemoryPool callStacks(int depth) {
@@ -68,10 +67,10 @@ public final class MemoryPool extends Registered {
     }
 
     /**
-     * A block has been allocated. 0 is no block.
+     * Records the allocation of a block. Address 0 is ignored.
      *
      * @param address of the block
-     * @param bytes its size; one below 0 is counted as a wrong call
+     * @param bytes size of the block; a negative size is counted as a wrong call
      */
     public void allocated(long address, long bytes) {
         if (!Switch.ON || !Gate.isOpen() || address == 0) {
@@ -93,7 +92,7 @@ public final class MemoryPool extends Registered {
                 .record(EventKind.MEMORY_ALLOCATED, 0, Ids.of(this), address, size, StackCapture.take(stackDepth, 1));
     }
 
-    /** A block is about to be given back. 0 is no block. */
+    /** Records the end of a block. Call it before the free. Address 0 is ignored. */
     public void freed(long address) {
         if (!Switch.ON || !Gate.isOpen() || address == 0) {
             return;
@@ -106,7 +105,7 @@ public final class MemoryPool extends Registered {
                 .record(EventKind.MEMORY_FREED, 0, Ids.of(this), address, 0, StackCapture.take(stackDepth, 1));
     }
 
-    /** All blocks of the pool are given back at once, as an arena's are. */
+    /** Records the end of all blocks of the pool, as when an arena is closed. */
     public void discarded() {
         if (Switch.ON && Gate.isOpen()) {
             Recorder.current()
@@ -114,7 +113,7 @@ public final class MemoryPool extends Registered {
         }
     }
 
-    /** Empty for the pool without a name. */
+    /** Empty for the default pool. */
     public String name() {
         return name;
     }

@@ -9,13 +9,13 @@ import dev.zonecast.core.ring.StackCapture;
 import dev.zonecast.core.ring.Switch;
 
 /**
- * A line of text at a moment. A text that varies is copied ({@link #log(String)}); one that is always the same is registered once
- * and costs no copy ({@link #literal}).
+ * A line of text at a moment. {@link #log(String)} copies the text. {@link #literal} registers a constant text once, so that logging it
+ * copies nothing.
  *
- * <p>Any thread. Texts longer than {@value RingLayout#MAX_TEXT_BYTES} bytes of UTF-8 are cut and counted; null reads "null".
+ * <p>Any thread may call. Texts longer than {@value RingLayout#MAX_TEXT_BYTES} bytes of UTF-8 are cut and counted; null reads "null".
  */
 public final class Message {
-    /** "The viewer chooses the colour". */
+    /** The viewer chooses the colour. */
     private static final int NO_COLOR = -1;
 
     private Message() {}
@@ -40,7 +40,7 @@ public final class Message {
     }
 
     /**
-     * Logs a text for another source: tools that report on the profiler itself say {@link MessageSource#PROFILER}.
+     * Logs a text of another source. {@link MessageSource#PROFILER} is for tools that report on the profiler.
      *
      * @param rgb 0xRRGGBB
      */
@@ -49,9 +49,9 @@ public final class Message {
     }
 
     /**
-     * Logs a text with the calls that led there. That costs the thread about 2 us at a depth of 16, and allocates.
+     * Logs a text with its call stack. A depth of 16 costs the thread about 2 us. It allocates.
      *
-     * @param stackDepth how many calls, the caller's first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
+     * @param stackDepth number of calls, the caller first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
      */
     public static void log(Severity severity, String text, int stackDepth) {
         if (Switch.ON && Gate.isOpen()) {
@@ -60,7 +60,7 @@ public final class Message {
     }
 
     /**
-     * Logs a text with calls of the caller's own: {@link CallStack#of(Throwable)}, or those of an interpreter.
+     * Logs a text with a call stack that the caller supplies: {@link CallStack#of(Throwable)}, or an interpreter's.
      *
      * @param stack null or empty: none
      */
@@ -122,9 +122,9 @@ public final class Message {
         }
 
         /**
-         * Logs the text with the calls that led there. It costs as much as {@link Message#log(Severity, String, int)}.
+         * Logs the text with its call stack, at the cost of {@link Message#log(Severity, String, int)}.
          *
-         * @param stackDepth how many calls, the caller's first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
+         * @param stackDepth number of calls, the caller first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
          */
         public void logCalls(Severity severity, int stackDepth) {
             if (Switch.ON && Gate.isOpen()) {
@@ -133,7 +133,7 @@ public final class Message {
         }
 
         /**
-         * Logs the text with calls of the caller's own.
+         * Logs the text with a call stack that the caller supplies.
          *
          * @param stack null or empty: none
          */

@@ -1,6 +1,6 @@
 package dev.zonecast.core;
 
-/** Who speaks in a message; the number is that of Tracy's protocol. */
+/** The origin of a message. Codes are Tracy's. */
 public enum MessageSource {
     /** The program. */
     USER(0),

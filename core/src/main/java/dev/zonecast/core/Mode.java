@@ -2,9 +2,9 @@ package dev.zonecast.core;
 
 import java.util.Locale;
 
-/** What the profiler may do in this process: {@link Option#MODE}. */
+/** The permitted work of the profiler in this process: {@link Option#MODE}. */
 public enum Mode {
-    /** Nothing starts. Every call is an empty one. */
+    /** The profiler does not start. Calls do nothing. */
     OFF(false, false),
     /** It records to files and trace buffers. No port is opened. */
     RECORD(true, false),

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the profiler does. Read once, when the profiler starts: by itself at the first event, with {@link #fromSystemProperties}, or by
- * {@link Zonecast#start(Options)}.
+ * Values of all options. The profiler reads them once, at its start. The first event starts it with {@link #fromSystemProperties};
+ * {@link Zonecast#start(Options)} starts it with others.
  *
  * <pre>{@code
  * Zonecast.start(Options.defaults().set(Option.LISTEN, false).set(Option.RECORD_FILE, file));
@@ -16,12 +16,12 @@ public final class Options {
 
     private Options() {}
 
-    /** The defaults, without a look at system properties. */
+    /** The defaults, without system properties. */
     public static Options defaults() {
         return new Options();
     }
 
-    /** The defaults, changed by the system properties that are set. */
+    /** The defaults, overridden by system properties. */
     public static Options fromSystemProperties() {
         Options options = new Options();
         Option.all().forEach(option -> options.values.put(option, option.fromSystemProperty()));
@@ -35,7 +35,7 @@ public final class Options {
     }
 
     /**
-     * Sets an option. A size or time out of bounds becomes the nearest possible one.
+     * Sets an option. A size or time out of bounds becomes the nearest permitted one.
      *
      * @return this
      * @throws IllegalArgumentException if the option has no such value

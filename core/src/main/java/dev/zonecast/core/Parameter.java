@@ -6,8 +6,8 @@ import dev.zonecast.core.state.ParameterTable;
 import java.util.function.Consumer;
 
 /**
- * A value that the user of a live viewer changes while the program runs: a number, a switch, or a button. Registered once, read at any
- * time:
+ * A value that the user of a live viewer changes while the program runs: a number, a switch or a button. Register it once, read it at
+ * any time:
  *
  * <pre>{@code
  * private static final Parameter SHADOWS = Parameter.ofBoolean("shadows", true);
@@ -16,10 +16,10 @@ import java.util.function.Consumer;
  * if (SHADOWS.isOn()) { ... }
  * }</pre>
  *
- * Equal name and kind give the parameter that was made first, with the value that it has. Its value outlives viewers. At most
- * {@value ParameterTable#MAX_PARAMETERS}; further ones keep their first value, and viewers do not show them.
+ * Equal name and kind give the same parameter with its current value. The value stays when a viewer disconnects. At most
+ * {@value ParameterTable#MAX_PARAMETERS} exist; further ones keep their first value, and viewers do not show them.
  *
- * <p>Thread-safe. Reading is one volatile load.
+ * <p>Thread-safe. A read is one volatile load.
  */
 public final class Parameter {
     private final ParameterState state;
@@ -38,26 +38,25 @@ public final class Parameter {
         return new Parameter(ParameterTable.INSTANCE.add(name, ParameterKind.BOOLEAN, value ? 1 : 0));
     }
 
-    /** A button: only {@link #onChange} hears of it. Viewers before Tracy 0.14 show a switch; each change of it is a press. */
+    /** A button, which calls {@link #onChange}. Viewers before Tracy 0.14 show a switch; each change of it is a press. */
     public static Parameter trigger(String name) {
         return new Parameter(ParameterTable.INSTANCE.add(name, ParameterKind.TRIGGER, 0));
     }
 
-    /** The value as it is now; 1 or 0 for a switch. */
+    /** The current value; 1 or 0 for a switch. */
     public int value() {
         return state.value();
     }
 
-    /** Whether the value is not 0. */
+    /** True if the value is not 0. */
     public boolean isOn() {
         return state.value() != 0;
     }
 
     /**
-     * Sets what is done after a viewer's user has changed the parameter; it takes the place of what was set before, null of it does
-     * nothing. It runs on the thread {@code zonecast-parameters}, never twice at once and under no lock of the profiler's; it finds the
-     * newest value, and may miss one that was there for a moment only. While it runs, the actions of other parameters wait. What it
-     * throws is logged.
+     * Sets the action after a change by the viewer's user. It replaces the previous action; null removes it. All actions run on the thread
+     * {@code zonecast-parameters}, one after the other, under no lock of the profiler. An action reads the newest value; it may miss a
+     * value that was replaced quickly. Its exceptions are logged.
      *
      * @return this
      */

@@ -11,10 +11,10 @@ import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;
 
 /**
- * A value over time: {@code Plot.of("visible objects").set(n)}. Kept in a {@code static final} field. Equal names give the same
+ * A value over time: {@code Plot.of("visible objects").set(n)}. Keep it in a {@code static final} field. Equal names give the same
  * object.
  *
- * <p>Thread-safe; values from several threads are shown in the order of their time.
+ * <p>Thread-safe. Values of several threads are sorted by their times.
  */
 @SuppressWarnings("exports") // The superclass is for our own packages.
 public final class Plot extends Registered {
@@ -32,14 +32,14 @@ public final class Plot extends Registered {
     }
 
     /**
-     * What a profile says of it beside its looks.
+     * Facts for the Firefox profiler, which shows a plot as a counter.
      *
-     * @param rate its change over time counts, not its value
+     * @param rate true: the change over time counts, not the value
      * @param description a sentence for people
-     * @param category what it is about; empty: nothing in particular
+     * @param category subject, such as "Memory"; empty: none
      */
     public record Display(boolean rate, String description, String category) {
-        /** Nothing in particular. */
+        /** A value, without description and category. */
         public static final Display DEFAULT = new Display(false, "", "");
     }
 
@@ -64,7 +64,7 @@ public final class Plot extends Registered {
         return ALL.intern(shown, Plot::new);
     }
 
-    /** Starts to describe a plot. */
+    /** A builder of a plot's description. */
     public static Builder builder(String name) {
         return new Builder(of(name));
     }
@@ -76,7 +76,7 @@ public final class Plot extends Registered {
         }
     }
 
-    /** Records a value with the time of the call. NaN and the infinities cannot be drawn: they are counted and left out. */
+    /** Records a value with the time of the call. NaN and infinities cannot be drawn: they are counted and dropped. */
     public void set(double value) {
         if (!Switch.ON || !Gate.isOpen()) {
             return;
@@ -96,7 +96,7 @@ public final class Plot extends Registered {
         return config;
     }
 
-    /** What a profile says of it beside its looks. */
+    /** Facts for the Firefox profiler. */
     public Display display() {
         return display;
     }
@@ -106,7 +106,7 @@ public final class Plot extends Registered {
         return name;
     }
 
-    /** Describes a plot; for one thread. */
+    /** Describes a plot. Use it on one thread. */
     public static final class Builder {
         private final Plot plot;
         private PlotFormat format = Config.DEFAULT.format();
@@ -143,13 +143,13 @@ public final class Plot extends Registered {
             return this;
         }
 
-        /** What a profile says of it beside its looks. */
+        /** Facts for the Firefox profiler. */
         public Builder display(Display value) {
             display = value;
             return this;
         }
 
-        /** The plot; if there was one of this name already, it is drawn as described from now on. */
+        /** The plot of this name. An existing one takes this description. */
         public Plot create() {
             plot.display = display == null ? plot.display : display;
             plot.config = new Config(format, step, fill, rgb);

@@ -7,8 +7,8 @@ import dev.zonecast.core.ring.Switch;
 import dev.zonecast.core.state.SectionTable;
 
 /**
- * A span of the whole program, not of one thread: a level, a loading screen, the run of a benchmark. Any thread may begin it and any
- * other may end it; sections overlap as they like. Tracy shows them from version 0.14 on, recordings always.
+ * A span of the whole program, not of one thread: a level, a loading screen, the run of a benchmark. Any thread may begin it, any thread
+ * may end it, and sections may overlap. Recordings have them; Tracy shows them from version 0.14 on.
  *
  * <pre>{@code
  * private static final SectionCategory LEVEL = SectionCategory.of("level");
@@ -18,8 +18,8 @@ import dev.zonecast.core.state.SectionTable;
  * level.close();
  * }</pre>
  *
- * Meant for what happens some times a second at most: a section costs an object and a map entry. One that is open when a viewer
- * connects is shown from its true begin. At most {@value SectionTable#MAX_OPEN} may be open; further ones are dropped and counted.
+ * Use sections for rare spans, a few a second: each costs an object and a map entry. A viewer that connects later shows an open section
+ * from its true begin. At most {@value SectionTable#MAX_OPEN} may be open; further ones are dropped and counted.
  *
  * <p>Thread-safe.
  */
@@ -36,7 +36,7 @@ public final class Section implements AutoCloseable {
     /**
      * Begins a section.
      *
-     * @param text what the viewer shows, any number of different ones
+     * @param text title in the viewer; any number of different texts
      */
     public static Section open(SectionCategory category, String text) {
         if (!Switch.ON || category == null) {

@@ -4,7 +4,7 @@ import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
 
-/** What kind of {@link Section}: "level", "loading". Equal descriptions give the same object. Thread-safe. */
+/** A kind of {@link Section}: "level", "loading". Equal descriptions give the same object. Thread-safe. */
 @SuppressWarnings("exports") // The superclass is for our own packages.
 public final class SectionCategory extends Registered {
     private static final Slots<String, SectionCategory> ALL =
@@ -18,7 +18,7 @@ public final class SectionCategory extends Registered {
     }
 
     /**
-     * A category. At most 1,000; one overflow category represents further ones.
+     * A category. At most 1,000 exist; one overflow category represents all further ones.
      *
      * @param description null or empty reads "(unnamed)"
      */

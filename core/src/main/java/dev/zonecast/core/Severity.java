@@ -1,6 +1,6 @@
 package dev.zonecast.core;
 
-/** How much a message matters, from least to most; the number is that of Tracy's protocol. */
+/** Severity of a message, ascending. Codes are Tracy's. */
 public enum Severity {
     TRACE(0),
     DEBUG(1),
@@ -22,7 +22,7 @@ public enum Severity {
         return code;
     }
 
-    /** The severity of a code; one that is too high is {@link #FATAL}. */
+    /** The severity of a code; {@link #FATAL} for codes above 5. */
     public static Severity ofCode(int code) {
         return BY_CODE[Math.clamp(code, 0, BY_CODE.length - 1)];
     }

@@ -15,25 +15,25 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The place in the program that a zone belongs to: zone name, function, file, line and colour. Kept in a {@code static final} field,
- * made once when the class is initialised:
+ * The place of a zone in the program: zone name, function, file, line and colour. Keep it in a {@code static final} field, so that it is
+ * made once:
  *
  * <pre>{@code
  * private static final SourceLocation UPDATE = SourceLocation.here("update");
  * }</pre>
  *
- * Equal content gives the same object. At most {@value #MAX_LOCATIONS} distinct ones exist (a limit of the viewer's);
- * those that come later are folded into one overflow location, and counted in {@link Statistics}. For names that vary without end use
- * {@link Zone#name(long, String)} or {@link Zone#text(long, String)}.
+ * Equal content gives the same object. At most {@value #MAX_LOCATIONS} exist, a limit of the viewer. One overflow location represents
+ * all further ones, which {@link Statistics} counts. Use {@link Zone#name(long, String)} or {@link Zone#text(long, String)} for names
+ * without a bound.
  *
- * <p>Thread-safe, and immutable but for {@link #recordedFrom} and {@link #category}.
+ * <p>Thread-safe. Immutable, except for {@link #recordedFrom} and {@link #category}.
  */
 @SuppressWarnings("exports") // The superclass is for our own packages.
 public final class SourceLocation extends Registered {
     /**
-     * What makes a location: two with equal content are one.
+     * The content of a location. Equal content gives the same location.
      *
-     * @param name of the zone, empty if the function's name serves
+     * @param name of the zone; empty: the function's name
      * @param function as shown to the user
      * @param file name or path of the source, empty if unknown
      * @param line from 1 on, 0 if unknown
@@ -46,10 +46,10 @@ public final class SourceLocation extends Registered {
         }
     }
 
-    /** Tracy's server takes at most 32767 static source locations; a few are kept for our own. The last one represents all others. */
+    /** Tracy's server accepts 32,767 static source locations. A few are reserved for our own, one for the overflow. */
     public static final int MAX_LOCATIONS = 32_000;
 
-    /** Places of zones in scripts: half of the places that a viewer takes, so that scripts leave room for the program's. */
+    /** Locations of scripts: half of all, so that the program's own have room. */
     public static final int MAX_SCRIPT_PLACES = MAX_LOCATIONS / 2;
 
     private static final Slots<Content, SourceLocation> ALL = Slots.make(
@@ -92,8 +92,8 @@ public final class SourceLocation extends Registered {
     }
 
     /**
-     * The place of this call: function, file and line. In the initialiser of a static field these are the class and the field's line, not
-     * those of the code that the zone is around. In a static field of a class that a method declares, they are that method and its line:
+     * The place of this call: function, file and line. In the initialiser of a static field, these are the class and the line of the field.
+     * To get the method of the zone, declare the field in a class inside that method:
      *
      * <pre>{@code
      * void update() {
@@ -120,7 +120,7 @@ public final class SourceLocation extends Registered {
         return captured(WALKER.walk(frames -> frames.skip(1).findFirst()).orElse(null), name, rgb);
     }
 
-    /** Where the program called one of our types: for what it makes with {@code new}. */
+    /** The caller outside of our types: for constructors of public types. */
     static SourceLocation ofCallerOf(Class<?> type, String name) {
         return captured(
                 WALKER.walk(frames -> frames.filter(frame ->
@@ -132,9 +132,9 @@ public final class SourceLocation extends Registered {
     }
 
     /**
-     * A location put together at run time: a script's function, a generated shader. Interned by content; costs a hash look-up.
+     * A location made at run time: a script's function, a generated shader. Interned by content, which costs a hash look-up.
      *
-     * @param name of the zone, null or empty if the function's name serves
+     * @param name of the zone; null or empty: the function's name
      * @param function as shown to the user, null or empty if unknown
      * @param file name or path of the source, null or empty if unknown
      * @param line from 1 on, 0 if unknown
@@ -157,8 +157,7 @@ public final class SourceLocation extends Registered {
     }
 
     /**
-     * {@code Game.update}, {@code Game$Inner.new}; a static field's initialiser has no function of its own and shows as its class, a
-     * lambda as what it stands in.
+     * {@code Game.update}, {@code Game$Inner.new}. The initialiser of a static field shows as its class, a lambda as the method around it.
      */
     private static String function(StackFrame frame) {
         Class<?> declaring = frame.getDeclaringClass();
@@ -186,12 +185,12 @@ public final class SourceLocation extends Registered {
             Method around = type.getEnclosingMethod();
             return around == null ? null : function(around.getDeclaringClass(), withoutLambda(around.getName()));
         } catch (LinkageError | TypeNotPresentException e) {
-            // A class that the signature of a method there names cannot be loaded.
+            // The signature of a method names a class that cannot be loaded.
             return null;
         }
     }
 
-    /** Of javac's {@code lambda$update$3}, {@code update}; {@code static} and {@code new} represent initialisers and constructors. */
+    /** {@code update} for javac's {@code lambda$update$3}. Other names stay. */
     private static String withoutLambda(String method) {
         String prefix = "lambda$";
         int end = method.lastIndexOf('$');
@@ -203,7 +202,7 @@ public final class SourceLocation extends Registered {
         if (known != null) {
             return known;
         }
-        // Only now: what is in the registry sees each later change of the selection.
+        // After the registration: the registry passes each later change of the selection on.
         return ALL.intern(content.wellFormed(), SourceLocation::new).select();
     }
 
@@ -225,16 +224,16 @@ public final class SourceLocation extends Registered {
 
     /** The id, or 0 while zones here are not recorded. */
     int recordedId() {
-        // Opaque: a plain read could be moved out of a loop for good.
+        // Opaque: the compiler could move a plain read out of a loop.
         return (int) RECORDED_ID.getOpaque(this);
     }
 
-    /** Counts a zone of a script whose place is beyond {@link #MAX_SCRIPT_PLACES}, in {@link Statistics.Losses#refusals}. For interpreters. */
+    /** Counts a script's zone without a location ({@link #MAX_SCRIPT_PLACES} exist) in {@link Statistics.Losses#refusals}. For interpreters. */
     public static void refuseScriptPlace() {
         SCRIPT_PLACES.refuse();
     }
 
-    /** False while the category is switched off: zones here begin nothing. */
+    /** False while the category is off: zones here are not recorded. */
     public boolean isRecorded() {
         return recordedId() != 0;
     }
@@ -244,7 +243,7 @@ public final class SourceLocation extends Registered {
         return content.name();
     }
 
-    /** What a viewer shows: the name, or the function if there is none. */
+    /** The name, or the function if the name is empty. Viewers show it. */
     public String displayName() {
         return content.name().isEmpty() ? content.function() : content.name();
     }
@@ -268,8 +267,8 @@ public final class SourceLocation extends Registered {
     }
 
     /**
-     * Says what zones here are about; {@link Category#OTHER} without. Costs nothing where zones are recorded. Where the location has
-     * no colour of its own, viewers show the category's.
+     * Sets the category of zones here; the default is {@link Category#OTHER}. It adds no cost to a zone. Without a colour of its own, the
+     * location has the category's.
      *
      * @param about null is {@link Category#OTHER}
      * @return this
@@ -284,12 +283,12 @@ public final class SourceLocation extends Registered {
         Registry.tell(this);
     }
 
-    /** What zones here are about, or null. */
+    /** The category of zones here, or null. */
     public Category category() {
         return category;
     }
 
-    /** Colour 0xRRGGBB of the location, else of its category, else 0: the viewer chooses. */
+    /** Colour 0xRRGGBB of the location, or of its category, or 0: the viewer chooses. */
     public int shownRgb() {
         Category about = category;
         return content.rgb() != 0 || about == null
@@ -298,10 +297,10 @@ public final class SourceLocation extends Registered {
     }
 
     /**
-     * Leaves zones here that are shorter out of recordings, if no zone that is recorded lies inside them: for functions that are
-     * called very often. Viewers show all. A recording says how many it has left out.
+     * Leaves shorter zones out of recordings, unless a recorded zone lies inside. For functions with very many calls. Viewers show all
+     * zones. A recording has the number of zones that it left out.
      *
-     * @param duration zero, as it is at first: all are recorded
+     * @param duration zero, the default, records all
      * @return this
      * @throws IllegalArgumentException if negative
      */
@@ -314,7 +313,7 @@ public final class SourceLocation extends Registered {
         return this;
     }
 
-    /** How long a zone here has to be to be recorded, 0 if all are. */
+    /** Shortest zone here that recordings have, 0 for all. */
     public long recordedFromNanos() {
         return recordedFromNanos;
     }

@@ -7,8 +7,8 @@ import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.Switch;
 
 /**
- * Asynchronous spans: work that begins on one thread and may go on and end on others, as a request or the loading of an asset. Spans overlap
- * as they like.
+ * Asynchronous spans: work that begins on one thread and may end on another, such as a request or the loading of an asset. Spans may
+ * overlap.
  *
  * <pre>{@code
  * private static final SourceLocation LOAD = SourceLocation.here("load");
@@ -19,9 +19,9 @@ import dev.zonecast.core.ring.Switch;
  * Span.end(id);                 // any thread
  * }</pre>
  *
- * A program may also choose the ids. A begin of an open id ends its span first. That, and a step or end without its begin, are counted
- * ({@link Statistics#wrongCalls}). Recordings have spans as asynchronous events. Tracy shows each one
- * as a zone on a thread of its own, with a message for each step.
+ * A program may also choose the ids. A begin of an open id ends that span first. Such a begin, and a step or end without a begin, are
+ * counted ({@link Statistics#wrongCalls}). Recordings have spans as asynchronous events. Tracy shows each one as a zone on a thread of
+ * its own, with a message for each step.
  *
  * <p>Thread-safe.
  */
@@ -29,7 +29,7 @@ public final class Span {
     private Span() {}
 
     /**
-     * A span begins.
+     * Begins a span.
      *
      * @param location names the span; null is counted and begins nothing
      * @return id for {@link #step} and {@link #end}, below 0; 0 if nothing was recorded
@@ -41,17 +41,17 @@ public final class Span {
     }
 
     /**
-     * A span begins that has an id of the program's own. Null is counted and ignored.
+     * Begins a span with an id of your choice. Null is counted and ignored.
      *
      * @param location names the span
-     * @param id of no other span that is open, above 0
+     * @param id above 0; no open span may have it
      */
     public static void begin(SourceLocation location, long id) {
         record(EventKind.SPAN_BEGIN, location, id);
     }
 
     /**
-     * An open span takes a step. Null is counted and ignored.
+     * Records a step of an open span. Null is counted and ignored.
      *
      * @param location names the step
      * @param id of {@link #begin}; 0 is ignored
@@ -63,7 +63,7 @@ public final class Span {
     }
 
     /**
-     * An open span ends.
+     * Ends an open span.
      *
      * @param id of {@link #begin}; 0 is ignored
      */

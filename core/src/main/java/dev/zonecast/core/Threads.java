@@ -4,8 +4,7 @@ import dev.zonecast.core.registry.ThreadNames;
 import dev.zonecast.core.ring.Switch;
 
 /**
- * Names and groups of threads in viewers and recordings. Without a name from here a thread has its Java name. Any thread may call, for
- * itself.
+ * Names and groups of threads in viewers and recordings. The default is the Java name. A call affects the calling thread.
  */
 public final class Threads {
     private Threads() {}
@@ -15,7 +14,7 @@ public final class Threads {
      * that debuggers, {@code jstack} and JFR show the same name; the last name wins, from here or from {@code Thread.setName}. HotSpot on
      * Linux gives a platform thread's native thread the name, cut to 15 bytes. {@link Option#RENAME_THREADS} keeps the Java name as it is.
      *
-     * <p>A ring's policy ({@code zonecast.ring.policy}) is chosen by the Java name at the thread's first event: name the thread before.
+     * <p>The Java name at the thread's first event selects its ring's policy ({@code zonecast.ring.policy}). Name the thread before.
      */
     public static void name(String name) {
         if (!Switch.ON || name == null || name.isEmpty()) {

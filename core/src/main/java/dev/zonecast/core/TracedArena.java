@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An arena whose segments are blocks of a pool: allocated when they are, freed when the arena is closed.
+ * An arena whose segments are blocks of a pool. They are freed when the arena is closed.
  *
  * <pre>{@code
  * private static final MemoryPool MESHES = MemoryPool.of("meshes");
@@ -18,10 +18,10 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * The blocks of {@link Arena#ofAuto} are freed when the garbage collector has found that nobody uses them any more; those of
- * {@link Arena#global} never. A direct buffer is had by {@link MemorySegment#asByteBuffer}. Segments of 0 bytes are no blocks.
+ * Blocks of {@link Arena#ofAuto} are freed when the garbage collector finds them unreachable, blocks of {@link Arena#global} never.
+ * {@link MemorySegment#asByteBuffer} makes a direct buffer. Segments of 0 bytes are no blocks.
  *
- * <p>Threads as with the arena that it is made of. Needs Java 22 or newer, whose {@code java.lang.foreign} is no preview.
+ * <p>The same threads may call as for the wrapped arena. Needs Java 22 or newer: {@code java.lang.foreign} is a preview before.
  */
 public final class TracedArena implements Arena {
     private final Arena arena;
@@ -33,15 +33,15 @@ public final class TracedArena implements Arena {
     }
 
     /**
-     * A traced form of an arena, which is used through it from now on.
+     * Wraps an arena. Allocate through the result alone.
      *
-     * @param arena closed with the new one
+     * @param arena closed with the result
      */
     public static Arena of(Arena arena, MemoryPool pool) {
         Objects.requireNonNull(pool, "pool");
         TracedArena traced = new TracedArena(Objects.requireNonNull(arena, "arena"), pool);
         if (Zonecast.isEnabled()) {
-            // Of an automatic arena nobody is told the end; what its segments refer to is its scope.
+            // An automatic arena has no close. Its segments refer to its scope, so the cleaner watches that.
             Cleaning.CLEANER.register(arena.scope(), traced.blocks::freeAll);
         }
         return traced;
@@ -53,7 +53,7 @@ public final class TracedArena implements Arena {
                 Thread.ofPlatform().daemon().name("zonecast-arenas").factory());
     }
 
-    /** What is allocated; knows neither arena nor scope, which the cleaner waits for. */
+    /** The living blocks. It refers to neither arena nor scope: the cleaner waits for them. */
     private static final class Blocks {
         private final MemoryPool pool;
 
@@ -75,7 +75,7 @@ public final class TracedArena implements Arena {
             return freed;
         }
 
-        /** As if they had not been freed. */
+        /** Makes the blocks living again. */
         synchronized void restore(List<long[]> freed) {
             freed.forEach(block -> pool.allocated(block[0], block[1]));
             known.addAll(freed);
@@ -97,10 +97,10 @@ public final class TracedArena implements Arena {
         return arena.scope();
     }
 
-    /** Frees all blocks. Where the arena refuses, they stay. */
+    /** Frees all blocks. If the arena refuses, they stay. */
     @Override
     public void close() {
-        // Before they are given back: another thread that gets the same address speaks later.
+        // Before the free: another thread that gets the same address then records later.
         List<long[]> freed = blocks.freeAll();
         try {
             arena.close();

@@ -4,7 +4,7 @@ import java.util.Date;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
-/** While a thread waits for a condition it does not have the lock; when it comes back it has. */
+/** Ends the thread's hold of the lock during a wait, and begins it again after the wait. */
 @SuppressWarnings("WaitNotInLoop") // The caller has the loop.
 final class TracedCondition implements Condition {
     private final TracedLock lock;

@@ -11,8 +11,8 @@ import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Traces the jobs of an executor. A {@link TracedFlow} leads from the call that queues a job to the job. A zone shows the job's run. It wraps
- * every executor: thread pools, {@link ForkJoinPool}, a virtual thread for each task, steps of a {@link CompletableFuture}.
+ * Traces the jobs of an executor. A {@link TracedFlow} leads from the call that queues a job to the job, and a zone shows the job's run.
+ * It wraps every executor: thread pools, {@link ForkJoinPool}, a virtual thread for each task, steps of a {@link CompletableFuture}.
  *
  * <pre>{@code
  * private static final SourceLocation DECODE = SourceLocation.here("decode");
@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
  * CompletableFuture.supplyAsync(this::load, loading).thenApplyAsync(this::decode, decoding);
  * }</pre>
  *
- * Several traced executors may share a pool: one for each kind of job. Where a thread waits for the result of {@link #submit} or
- * {@link #invokeAll}, a zone {@code wait for NAME} and a flow {@code NAME: result} show what it waits for.
+ * Several traced executors, one for each kind of job, may share a pool. A thread that waits for the result of {@link #submit} or
+ * {@link #invokeAll} has a zone {@code wait for NAME}. A flow {@code NAME: result} leads to it from the job.
  *
- * <p>Jobs that {@code fork} in a {@link ForkJoinPool} do not pass the executor: use {@link TracedFlow#job}. The flow of a job that the executor rejects
- * leads nowhere.
+ * <p>Jobs that {@code fork} in a {@link ForkJoinPool} bypass the executor: use {@link TracedFlow#job}. The flow of a rejected job has no
+ * end.
  *
- * <p>Thread-safe. A job costs an object, a flow and a zone. While nothing records, a job that is executed passes as it is.
+ * <p>Thread-safe. A job costs an object, a flow and a zone. While nothing records, {@link #execute} passes the job on unchanged.
  */
 public final class TracedExecutor extends AbstractExecutorService {
     private final ExecutorService executor;
@@ -39,7 +39,7 @@ public final class TracedExecutor extends AbstractExecutorService {
      * Traces jobs.
      *
      * @param name of the jobs, as shown to the user
-     * @param executor runs them; {@link #shutdown} shuts it down too
+     * @param executor runs the jobs; {@link #shutdown} shuts it down too
      */
     public TracedExecutor(String name, ExecutorService executor) {
         this(SourceLocation.ofCallerOf(TracedExecutor.class, name), executor);
@@ -48,8 +48,8 @@ public final class TracedExecutor extends AbstractExecutorService {
     /**
      * Traces jobs.
      *
-     * @param job names them
-     * @param executor runs them; {@link #shutdown} shuts it down too
+     * @param job names the jobs
+     * @param executor runs the jobs; {@link #shutdown} shuts it down too
      */
     public TracedExecutor(SourceLocation job, ExecutorService executor) {
         this.executor = Objects.requireNonNull(executor);
@@ -60,7 +60,7 @@ public final class TracedExecutor extends AbstractExecutorService {
                 .category(Category.IDLE);
     }
 
-    /** Names flow and zone of a job. */
+    /** Names the flow and the zone of a job. */
     SourceLocation job() {
         return job;
     }
@@ -99,7 +99,7 @@ public final class TracedExecutor extends AbstractExecutorService {
         executor.shutdown();
     }
 
-    /** Ends the executor at once. Its jobs are returned in their traced form; their flows lead nowhere. */
+    /** Shuts the executor down now. Returns the waiting jobs in their traced form; their flows have no end. */
     @Override
     public List<Runnable> shutdownNow() {
         return executor.shutdownNow();

@@ -8,8 +8,8 @@ import dev.zonecast.core.ring.Switch;
 import java.util.Objects;
 
 /**
- * Flows: a job is queued here and runs there. A flow leads from the zone that is open where it begins to the zone that is open where it ends,
- * on the same thread or another one.
+ * Flows: arrows from where a job is queued to where it runs. A flow leads from the zone that is open at its begin to the zone that is open
+ * at its end, on the same thread or another one.
  *
  * <pre>{@code
  * private static final SourceLocation DECODE = SourceLocation.here("decode");
@@ -22,10 +22,10 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * {@link #job} and {@link TracedExecutor} do all of this. The time from begin to end is how long the job was queued; the zone of the end is how
- * long it ran. Both are in {@code stats}. The page, Perfetto and Chrome show an arrow. Tracy shows a zone on a thread of its own.
+ * {@link #job} and {@link TracedExecutor} do all of this. The flow is the time in the queue; the zone at its end is the run. {@code stats}
+ * has both. The page, Perfetto and Chrome show an arrow. Tracy shows a zone on a thread of its own.
  *
- * <p>{@link #begin(SourceLocation)} and {@link #end} allocate nothing. An end without its begin and a begin of an open id are counted
+ * <p>{@link #begin(SourceLocation)} and {@link #end} allocate nothing. An end without a begin and a begin of an open id are counted
  * ({@link Statistics#wrongCalls}).
  *
  * <p>Thread-safe.
@@ -34,7 +34,7 @@ public final class TracedFlow {
     private TracedFlow() {}
 
     /**
-     * A flow begins.
+     * Begins a flow.
      *
      * @param location names the flow; null is counted and begins nothing
      * @return id for {@link #end}, below 0; 0 if nothing was recorded
@@ -46,10 +46,10 @@ public final class TracedFlow {
     }
 
     /**
-     * A flow begins that has an id of the program's own. Ids of 0 and below are counted and begin nothing.
+     * Begins a flow with an id of your choice. Ids of 0 and below are counted and begin nothing.
      *
      * @param location names the flow; null is counted and begins nothing
-     * @param id of no other flow that is open, above 0
+     * @param id above 0; no open flow may have it
      */
     public static void begin(SourceLocation location, long id) {
         if (!Zone.isRecorded(location)) {
@@ -63,7 +63,7 @@ public final class TracedFlow {
     }
 
     /**
-     * An open flow ends.
+     * Ends an open flow.
      *
      * @param id of {@link #begin}; 0 is ignored
      */
@@ -74,10 +74,10 @@ public final class TracedFlow {
     }
 
     /**
-     * Work that is queued by this call: a flow begins. Where it runs, a zone begins and the flow ends. Run the work once.
+     * Begins a flow to a job that is queued now. The job's run is a zone, in which the flow ends. Run the job once.
      *
      * @param location names flow and zone; null is counted, and the work is not traced
-     * @return the work itself while nothing records
+     * @return the traced job; {@code work} itself while nothing records
      */
     public static Runnable job(SourceLocation location, Runnable work) {
         Objects.requireNonNull(work);

@@ -7,19 +7,18 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock whose waits and holds stand in the profile: who has it, who waits for it, for how long.
+ * A lock whose waits and holds are in the profile: which thread holds it, which threads wait, for how long.
  *
  * <pre>{@code
  * private final Lock queueLock = new TracedLock("job queue");
  * }</pre>
  *
- * It locks as the lock does that it is made of, a {@link ReentrantLock} if none is given: fair or not, interruptible, with
- * conditions. What it records: a wait, if the lock cannot be had at once; the moment when a thread has it; the moment when it gives
- * it back. A lock taken again by its holder is no event, nor is a try that fails at once; a wait that ends without the lock (by
- * interruption or time-out) is recorded as given up. A hold that began while nobody listened is not shown.
+ * It wraps a lock, a {@link ReentrantLock} by default, and keeps its behaviour: fairness, interruption, conditions. Events are a wait
+ * (only if the lock is not free), the begin of a hold, and its end. A wait that ends by interruption or time-out is recorded as given up.
+ * Reentrant locking and a {@code tryLock} that fails without a wait are no events. A hold that began before the recording is not shown.
  *
- * <p>Thread-safe. An uncontended pair of lock and unlock costs two clock reads and two small records, nothing is allocated; while
- * nobody listens, a load and a branch each.
+ * <p>Thread-safe. An uncontended lock and unlock cost two clock reads and two small records, and allocate nothing. While nothing records,
+ * each costs a load and a branch.
  */
 public final class TracedLock extends LockWays {
     private final Lock lock;
@@ -27,7 +26,7 @@ public final class TracedLock extends LockWays {
     private final boolean mayTry;
     private final LockRecorder recorder;
 
-    // Written by the thread that has the lock only. Another thread may read anything but itself.
+    // Only the holder writes it. Another thread may read any value except itself.
     private Thread owner;
     private int holds;
 
@@ -41,7 +40,7 @@ public final class TracedLock extends LockWays {
     }
 
     /**
-     * A traced form of a lock, which must not be used without it from now on.
+     * Wraps a lock. Lock through the wrapper alone.
      *
      * @param name as shown to the user
      * @param lock held by one thread at a time
@@ -53,7 +52,7 @@ public final class TracedLock extends LockWays {
     private TracedLock(String name, SourceLocation location, Lock lock) {
         this.lock = lock;
         this.reentrant = lock instanceof ReentrantLock known ? known : null;
-        // The tryLock of a fair lock jumps its queue.
+        // tryLock() of a fair lock would pass waiting threads.
         this.mayTry = reentrant == null || !reentrant.isFair();
         this.recorder = new LockRecorder(this, name, location, false);
     }
@@ -66,7 +65,7 @@ public final class TracedLock extends LockWays {
         this.recorder = recorder;
     }
 
-    /** What records may throw where the Java stack ends. The lock is then taken, and the event is counted as lost. */
+    /** A record may throw near the end of the Java stack. The lock is then held, and the event counts as lost. */
     @Override
     <E extends Exception> boolean take(Way<E> way, long time, TimeUnit unit) throws E {
         boolean mayWait = way != AT_ONCE && (way != IN_TIME || time > 0);
@@ -133,27 +132,27 @@ public final class TracedLock extends LockWays {
         }
     }
 
-    /** A condition whose waiting is not shown as waiting for the lock, and during which the thread does not have it. */
+    /** A condition. During its wait the thread does not hold the lock; the wait is no wait for the lock. */
     @Override
     public Condition newCondition() {
         return new TracedCondition(this, lock.newCondition());
     }
 
-    /** Gives this lock another name. Viewers and recordings show it from now on. */
+    /** Renames this lock in viewers and recordings. */
     public void rename(String name) {
         recorder.rename(name);
     }
 
     /**
-     * Says where in the program the thread's last wait or obtaining of this lock was.
+     * Adds the place in the program of the thread's last wait or hold of this lock.
      *
-     * @param place as of {@link SourceLocation#here()}
+     * @param place from {@link SourceLocation#here()}
      */
     public void mark(SourceLocation place) {
         recorder.mark(place);
     }
 
-    /** Holds of the calling thread that a condition gives up for its wait; 0 if it has none. */
+    /** Reentrant holds of the calling thread, which a condition's wait ends; 0 if the thread has none. */
     int giveUpForWait() {
         if (owner != Thread.currentThread()) {
             return 0;

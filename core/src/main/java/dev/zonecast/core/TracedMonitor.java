@@ -5,7 +5,7 @@ import dev.zonecast.core.ring.Recorder;
 import java.util.function.Supplier;
 
 /**
- * The monitor of an object, as {@code synchronized} uses it, in the profile. For blocks that can be written anew:
+ * The monitor of an object, as {@code synchronized} uses it, in the profile. In place of a {@code synchronized} block:
  *
  * <pre>{@code
  * private final TracedMonitor world = new TracedMonitor("world", entities);
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * world.run(() -> entities.add(entity));
  * }</pre>
  *
- * For those that stay as they are:
+ * Around a {@code synchronized} block that stays:
  *
  * <pre>{@code
  * world.waiting();
@@ -27,9 +27,9 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * Whether a monitor is free cannot be asked in Java, so each block records a wait, however short: three clock reads, where
- * {@link TracedLock} needs two. A monitor that is entered again by its holder is no event. Around {@link Object#wait()} call
- * {@link #released} before and {@link #obtained} after it. Calls in another order are counted and do no harm.
+ * Java cannot test whether a monitor is free. So each block records a wait and reads the clock three times; {@link TracedLock} reads it
+ * twice. Reentrant entering is no event. Call {@link #released} before {@link Object#wait()} and {@link #obtained} after it. Calls in
+ * another order are counted and have no effect.
  *
  * <p>Thread-safe.
  */
@@ -44,14 +44,14 @@ public final class TracedMonitor {
      * The monitor of an object.
      *
      * @param name as shown to the user
-     * @param monitor what {@code synchronized} names
+     * @param monitor the object of {@code synchronized}
      */
     public TracedMonitor(String name, Object monitor) {
         this.monitor = monitor;
         this.recorder = new LockRecorder(this, name, SourceLocation.ofCallerOf(TracedMonitor.class, ""), false);
     }
 
-    /** Runs something within the monitor. */
+    /** Runs work within the monitor. */
     public void run(Runnable work) {
         Object ignored = call(() -> {
             work.run();
@@ -59,7 +59,7 @@ public final class TracedMonitor {
         });
     }
 
-    /** Runs something within the monitor and returns its result. */
+    /** Runs work within the monitor and returns its result. */
     public <T> T call(Supplier<T> work) {
         waiting();
         synchronized (monitor) {
@@ -78,14 +78,14 @@ public final class TracedMonitor {
         }
     }
 
-    /** The thread is about to enter the monitor. */
+    /** Records the begin of a wait. Call it before the thread enters the monitor. */
     public void waiting() {
         if (!Thread.holdsLock(monitor)) {
             recorder.record(LockEvent.WAIT);
         }
     }
 
-    /** The thread has entered. */
+    /** Records the begin of a hold. Call it after the thread has entered. */
     public void obtained() {
         if (!Thread.holdsLock(monitor)) {
             Recorder.current().countUnmatched();
@@ -101,7 +101,7 @@ public final class TracedMonitor {
         }
     }
 
-    /** The thread is about to leave; within the monitor still. */
+    /** Records the end of a hold. Call it inside the monitor, before the thread leaves. */
     public void released() {
         if (!Thread.holdsLock(monitor) || holds == 0) {
             Recorder.current().countUnmatched();
@@ -117,15 +117,15 @@ public final class TracedMonitor {
         }
     }
 
-    /** Gives this monitor another name. Viewers and recordings show it from now on. */
+    /** Renames this monitor in viewers and recordings. */
     public void rename(String name) {
         recorder.rename(name);
     }
 
     /**
-     * Says where in the program the thread's last wait or obtaining of this monitor was.
+     * Adds the place in the program of the thread's last wait or hold of this monitor.
      *
-     * @param place as of {@link SourceLocation#here()}
+     * @param place from {@link SourceLocation#here()}
      */
     public void mark(SourceLocation place) {
         recorder.mark(place);

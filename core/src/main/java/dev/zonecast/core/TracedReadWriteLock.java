@@ -8,13 +8,12 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * A lock for readers and writers whose waits and holds stand in the profile; what is said of {@link TracedLock} holds for both
- * halves. It locks as the lock does that it is made of, a {@link ReentrantReadWriteLock} if none is given.
+ * A lock for readers and writers whose waits and holds are in the profile. Both halves behave as {@link TracedLock}. It wraps a lock, a
+ * {@link ReentrantReadWriteLock} by default.
  *
- * <p>A {@link java.util.concurrent.locks.StampedLock} is traced through its view:
- * {@code new TracedReadWriteLock("terrain", stamped.asReadWriteLock())}. There is no form with stamps: an optimistic read waits for
- * nobody, so there is nothing to show of it, and a stamp may be turned into another kind or given back by another thread, so nobody
- * can say whose hold ends.
+ * <p>For a {@link java.util.concurrent.locks.StampedLock}, wrap its view:
+ * {@code new TracedReadWriteLock("terrain", stamped.asReadWriteLock())}. There is no form with stamps. An optimistic read never waits, so
+ * there is nothing to show. A stamp may be converted, or released by another thread, so the thread of a hold is unknown.
  *
  * <p>Thread-safe.
  */
@@ -33,7 +32,7 @@ public final class TracedReadWriteLock implements ReadWriteLock {
     }
 
     /**
-     * A traced form of a lock, which must not be used without it from now on.
+     * Wraps a lock. Lock through the wrapper alone.
      *
      * @param name as shown to the user
      */
@@ -54,15 +53,15 @@ public final class TracedReadWriteLock implements ReadWriteLock {
         return writeLock;
     }
 
-    /** Gives this lock another name. Viewers and recordings show it from now on. */
+    /** Renames this lock in viewers and recordings. */
     public void rename(String name) {
         recorder.rename(name);
     }
 
     /**
-     * Says where in the program the thread's last wait or obtaining of this lock was.
+     * Adds the place in the program of the thread's last wait or hold of this lock.
      *
-     * @param place as of {@link SourceLocation#here()}
+     * @param place from {@link SourceLocation#here()}
      */
     public void mark(SourceLocation place) {
         recorder.mark(place);
@@ -74,14 +73,14 @@ public final class TracedReadWriteLock implements ReadWriteLock {
     }
 
     /**
-     * The readers' half. It does not try first, as {@link TracedLock} does: a reader that tries passes the writers that wait, and
-     * many of them would keep a writer out for good.
+     * The readers' half. {@link TracedLock} tries first; a reader must not. A reader that tries passes waiting writers, and many such
+     * readers would keep a writer out for ever.
      */
     private static final class Reading extends LockWays {
         private final LockRecorder recorder;
         private final Lock lock;
 
-        /** Null if it is of another kind: then each hold of a thread counts, and a wait is shown for each. */
+        /** Null for other implementations: then each reentrant hold is an event, with a wait. */
         private final ReentrantReadWriteLock reentrant;
 
         Reading(LockRecorder recorder, Lock lock, ReentrantReadWriteLock reentrant) {

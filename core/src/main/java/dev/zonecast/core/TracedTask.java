@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * A job with a result. {@link #waiters} counts threads that wait for it. If there is one, the thread that runs it begins a flow before it publishes the
- * result, and the first waiting thread ends that flow.
+ * A job with a result. {@link #waiters} counts threads that wait for it. If a thread waits, the thread that runs the job begins a flow
+ * before it publishes the result, and the first waiting thread ends that flow.
  */
 final class TracedTask<V> extends FutureTask<V> {
     @SuppressWarnings("rawtypes") // An updater has a raw class.
@@ -76,7 +76,7 @@ final class TracedTask<V> extends FutureTask<V> {
         long zone = beginWait();
         try {
             if (Thread.currentThread() instanceof ForkJoinWorkerThread) {
-                // The pool may need another thread to run this very job.
+                // The pool may need a further thread to run this job.
                 ForkJoinPool.managedBlock(new Blocker());
             }
             return super.get();

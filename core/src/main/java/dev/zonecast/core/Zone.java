@@ -17,15 +17,13 @@ import dev.zonecast.core.ring.Switch;
  * Zone.end(zone);                          }
  * }</pre>
  *
- * The token form allocates nothing anywhere; in the other one the compiler removes the object wherever it inlines the calls.
+ * The form with a token never allocates. In the other form the compiler removes the object where it inlines the calls.
  *
- * <p>A token is 0 where nothing was recorded: nobody listens, the ring was full (counted), the zone was not active, its category is
- * switched off. Every method
- * takes 0 and does nothing. A zone that is never ended ends with the zone around it. A second end, an end on another thread and an
- * attribute after the end are ignored and counted ({@link Statistics#wrongCalls}).
+ * <p>A token is 0 if the zone is not recorded: nothing records, the ring was full (counted), the zone was not active, or its category is
+ * off. Every method accepts 0 and does nothing. A zone without an end ends with the zone around it. A second end, an end on another
+ * thread and an attribute after the end are ignored and counted ({@link Statistics#wrongCalls}).
  *
- * <p>Times are taken from {@code Clock} (nanosecond resolution; two reads a zone). All methods may be called on any thread, but a
- * zone belongs to the thread that began it.
+ * <p>A zone reads {@code Clock} twice, with a resolution of nanoseconds. Any thread may call. A zone belongs to the thread that began it.
  */
 public final class Zone implements AutoCloseable {
     private long token;
@@ -35,7 +33,7 @@ public final class Zone implements AutoCloseable {
     /**
      * Begins a zone.
      *
-     * @param location where it stands; null is counted and begins nothing
+     * @param location place of the zone; null is counted and begins nothing
      * @return token for {@link #end}, 0 if nothing was recorded
      */
     public static long begin(SourceLocation location) {
@@ -60,10 +58,10 @@ public final class Zone implements AutoCloseable {
     }
 
     /**
-     * Begins a zone with the calls that led there. That costs the thread about 2 us at a depth of 16, and allocates.
+     * Begins a zone with its call stack. A depth of 16 costs the thread about 2 us. It allocates.
      *
-     * @param location where it stands; null is counted and begins nothing
-     * @param stackDepth how many calls, the caller's first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
+     * @param location place of the zone; null is counted and begins nothing
+     * @param stackDepth number of calls, the caller first: 1 to {@value CallStack#MAX_CALLS}; 0 or less: none
      * @return token for {@link #end}, 0 if nothing was recorded
      */
     public static long begin(SourceLocation location, int stackDepth) {
@@ -72,7 +70,7 @@ public final class Zone implements AutoCloseable {
                 : 0;
     }
 
-    /** True if something records and the category of the place is on. Null is counted. */
+    /** True if the profiler records and the category of the location is on. Null is counted. */
     static boolean isRecorded(SourceLocation location) {
         if (!Switch.ON || !Gate.isOpen()) {
             return false;
@@ -85,9 +83,9 @@ public final class Zone implements AutoCloseable {
     }
 
     /**
-     * Begins a zone with a call stack of the caller's own: that of an interpreter.
+     * Begins a zone with a call stack that the caller supplies, such as an interpreter's.
      *
-     * @param location where it stands; null is counted and begins nothing
+     * @param location place of the zone; null is counted and begins nothing
      * @param stack null or empty: none
      * @return token for {@link #end}, 0 if nothing was recorded
      */
@@ -97,7 +95,7 @@ public final class Zone implements AutoCloseable {
     }
 
     /**
-     * Ends a zone, and those inside it that were left open.
+     * Ends a zone and all zones inside it that are still open.
      *
      * @param token from {@link #begin}; 0 is ignored
      */
@@ -108,7 +106,7 @@ public final class Zone implements AutoCloseable {
     }
 
     /**
-     * Adds a text to a zone, shown on a line of its own. Copied at once; {@value RingLayout#MAX_TEXT_BYTES} bytes of UTF-8 are kept.
+     * Adds a line of text to a zone. The call copies the text: at most {@value RingLayout#MAX_TEXT_BYTES} bytes of UTF-8.
      *
      * @param token from {@link #begin}; 0 is ignored
      * @param text null reads "null"
@@ -120,7 +118,7 @@ public final class Zone implements AutoCloseable {
     }
 
     /**
-     * Gives this one zone another name.
+     * Replaces the name of this one zone.
      *
      * @param token from {@link #begin}; 0 is ignored
      */
@@ -142,7 +140,7 @@ public final class Zone implements AutoCloseable {
     }
 
     /**
-     * Gives this one zone another colour.
+     * Replaces the colour of this one zone.
      *
      * @param token from {@link #begin}; 0 is ignored
      * @param rgb 0xRRGGBB
@@ -169,8 +167,8 @@ public final class Zone implements AutoCloseable {
 
     /** Begins a zone that {@link #close} ends. Never null. */
     public static Zone open(SourceLocation location) {
-        // Always a new object, also when nothing is recorded: a shared constant would keep the compiler from removing
-        // it. Made before the zone begins: if that throws, no zone is open that nobody can close.
+        // A new object even if nothing records: the compiler could not remove a shared constant. It is made before the
+        // zone begins: if the allocation throws, no zone stays open.
         Zone zone = new Zone();
         zone.token = begin(location);
         return zone;
@@ -223,7 +221,7 @@ public final class Zone implements AutoCloseable {
         return this;
     }
 
-    /** True if something is recorded: worth the work of putting a text together. */
+    /** True if the zone is recorded. Ask before you compose an expensive text. */
     public boolean isRecorded() {
         return token != 0;
     }

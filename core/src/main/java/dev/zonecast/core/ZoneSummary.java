@@ -1,9 +1,9 @@
 package dev.zonecast.core;
 
 /**
- * Times of all zones of one name on one kind of track, as the collector saw them.
+ * Times of all zones of one name on one kind of track.
  *
- * @param name what a viewer shows for the location
+ * @param name display name of the location
  * @param kind CPU or GPU
  * @param track GPU context's name, or empty for CPU zones
  * @param count zones that ended

@@ -19,33 +19,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The profiler as a whole. A program need not call anything here: the first event starts it by the system properties
+ * The profiler as a whole. A program need not call it: the first event starts the profiler with the system properties
  * ({@link Options}), and the end of the program ends it.
  *
- * <p>Thread-safe. With {@code -Dzonecast.enabled=false} everything here does nothing.
+ * <p>Thread-safe. With {@code -Dzonecast.enabled=false} no method does anything.
  */
 public final class Zonecast {
     private Zonecast() {}
 
     /**
-     * False if the program was started with {@code -Dzonecast.enabled=false} or {@code -Dzonecast.mode=off}, or if another copy of Zonecast, of another class loader,
-     * ran in this process at this copy's first call; constant.
+     * False with {@code -Dzonecast.enabled=false} or {@code -Dzonecast.mode=off}. Also false if another class loader's copy of Zonecast ran
+     * in this process at this copy's first call. The value never changes.
      */
     public static boolean isEnabled() {
         return Switch.ON;
     }
 
-    /** True while a viewer or a recording takes events. */
+    /** True while a viewer or a recording gets events. */
     public static boolean isActive() {
         return Switch.ON && Gate.isOpen();
     }
 
     /**
-     * Runs something each time that events begin to be taken: when a viewer comes or a recording starts, and nobody listened before.
-     * For instrumentation that puts itself in place then, and costs nothing while nobody listens.
+     * Runs an action each time that the profiler begins to record: a viewer connects or a recording starts, and nothing recorded before.
+     * Instrumentation installs itself there, so that it costs nothing while nothing records.
      *
-     * <p>Kept for good. It runs on a thread of the profiler's, or on the one that starts the recording, under no lock. What it throws is
-     * logged.
+     * <p>The action cannot be removed. It runs on a thread of the profiler or on the thread that starts the recording, under no lock. Its
+     * exceptions are logged.
      */
     public static void whenActivated(Runnable action) {
         if (Switch.ON) {
@@ -53,16 +53,16 @@ public final class Zonecast {
         }
     }
 
-    /** True while a viewer is connected: a zone that begins now is recorded for it. */
+    /** True while a viewer is connected. */
     public static boolean viewerConnected() {
         Profiler profiler = running();
         return profiler != null && profiler.viewerConnected();
     }
 
     /**
-     * Starts the profiler by the system properties, unless it runs.
+     * Starts the profiler with the system properties, unless it runs.
      *
-     * @return false if it had been started before, the mode is {@link Mode#OFF}, or another copy of Zonecast runs in this process
+     * @return false if it was started before, the mode is {@link Mode#OFF}, or another copy of Zonecast runs in this process
      */
     public static boolean start() {
         return Switch.ON && Profiler.startBySystemProperties();
@@ -71,19 +71,19 @@ public final class Zonecast {
     /**
      * Starts the profiler, unless it runs.
      *
-     * @return false if it had been started before, the mode is {@link Mode#OFF}, or another copy of Zonecast runs in this process: the
-     *     options are not used then
+     * @return false if it was started before, the mode is {@link Mode#OFF}, or another copy of Zonecast runs in this process. The options
+     *     then have no effect
      */
     public static boolean start(Options options) {
         return Switch.ON && Profiler.start(options);
     }
 
     /**
-     * Records to a file from now on, in Fuchsia's trace format. The file is valid at any moment, also when the program is killed.
-     * Starts the profiler if need be. Does nothing while another copy of Zonecast runs in this process.
+     * Starts a recording to a file in Fuchsia's trace format. The file is valid at any moment, even if the program is killed. Starts the
+     * profiler if it does not run. Does nothing while another copy of Zonecast runs in this process.
      *
-     * @throws IOException if the file cannot be made; the message names it and the reason
-     * @throws IllegalStateException if a recording runs already
+     * @throws IOException if the file cannot be created; the message names the file and the reason
+     * @throws IllegalStateException if a recording already runs
      */
     public static void startRecording(Path file) throws IOException {
         if (Switch.ON) {
@@ -96,8 +96,8 @@ public final class Zonecast {
     }
 
     /**
-     * Gives a sink all events from here on, as a viewer or a recording gets them. Starts the profiler if need be. A sink that throws is
-     * detached with a log line. A sink that {@link java.util.ServiceLoader} finds is attached when the profiler starts.
+     * Attaches a sink: it gets all further events, as a viewer or a recording does. Starts the profiler if it does not run. A sink that
+     * throws is detached with a log line. The start of the profiler attaches all sinks that {@link java.util.ServiceLoader} finds.
      *
      * @return false if the profiler is off, or another copy of Zonecast runs in this process
      */
@@ -115,9 +115,9 @@ public final class Zonecast {
     }
 
     /**
-     * Ends a sink, which gets everything that was recorded before the call.
+     * Detaches a sink. It gets all events before the call first.
      *
-     * @return false if the time was not enough
+     * @return false if the limit was too short
      */
     public static boolean detach(EventSink sink, Duration limit) {
         Profiler profiler = running();
@@ -135,14 +135,14 @@ public final class Zonecast {
         }
     }
 
-    /** So that the last values are in the trace. */
+    /** The trace then has the last values. */
     private static void sampleCounters() {
         if (Gate.isOpen()) {
             CounterSampler.INSTANCE.sample();
         }
     }
 
-    /** Ends the recording; the file holds everything that was recorded before the call. Nothing happens if there is none. */
+    /** Ends the recording, if one runs. The file has all events before the call. */
     public static void stopRecording() {
         Profiler profiler = running();
         if (profiler != null) {
@@ -158,8 +158,8 @@ public final class Zonecast {
     }
 
     /**
-     * Records an exception that ends the work of the calling thread, as is done by itself with those that nobody catches: for
-     * programs that catch everything at the end. Follow it by {@link #flush}, should the process end without a shutdown.
+     * Records an exception that ends the work of the calling thread. The profiler records uncaught exceptions itself; this is for programs
+     * that catch all. Call {@link #flush} next if the process ends without a shutdown.
      *
      * @param thrown null is ignored
      */
@@ -171,8 +171,8 @@ public final class Zonecast {
     }
 
     /**
-     * Awaits viewers from now on, as at the start with {@link Option#LISTEN}: for programs that open the port only when their user asks.
-     * Starts the profiler if need be. Listens until {@link #shutdown}. Nothing changes if it listens already.
+     * Opens the port for viewers, as {@link Option#LISTEN} does at the start, until {@link #shutdown}. For programs that open it on their
+     * user's demand. Starts the profiler if it does not run. Has no effect if the port is open.
      *
      * @return the port; -1 if there is none, with the reason in the log
      */
@@ -185,16 +185,16 @@ public final class Zonecast {
         return profiler == null ? -1 : profiler.listen();
     }
 
-    /** Port on which viewers are awaited, or -1. */
+    /** Port for viewers, or -1. */
     public static int port() {
         Profiler profiler = running();
         return profiler == null ? -1 : profiler.port();
     }
 
     /**
-     * Waits until everything recorded before the call is on disk, and handed to the viewer.
+     * Waits until all events before the call are on disk and sent to the viewer.
      *
-     * @return false if the time was not enough
+     * @return false if the limit was too short
      */
     public static boolean flush(Duration limit) {
         Profiler profiler = running();
@@ -206,10 +206,10 @@ public final class Zonecast {
     }
 
     /**
-     * Ends the recording and the viewer's session and stops for good; what is recorded afterwards is dropped. Called by itself at
-     * the end of the program, unless {@link Option#SHUTDOWN_HOOK} is false.
+     * Ends the recording, the viewer's session and the profiler; it cannot be started again. Later events are dropped. The end of the
+     * program calls it, unless {@link Option#SHUTDOWN_HOOK} is false.
      *
-     * @return false if the time was not enough
+     * @return false if the limit was too short
      */
     public static boolean shutdown(Duration limit) {
         Profiler profiler = running();
@@ -217,10 +217,10 @@ public final class Zonecast {
     }
 
     /**
-     * Writes what the trace buffer holds to a file ({@link Option#BUFFER_MODE}): all that was published before the call, as far back as the
-     * buffer reaches. Returns at once; the file is there, complete, when the result is.
+     * Writes the trace buffer ({@link Option#BUFFER_MODE}) to a file: all events before the call that the buffer still has. Returns without
+     * waiting. The file is complete when the future is.
      *
-     * @return fails if there is no buffer, or the file cannot be written
+     * @return fails if there is no buffer or the file cannot be written
      */
     public static CompletableFuture<Path> snapshot(Path file) {
         Profiler profiler = running();
@@ -230,8 +230,8 @@ public final class Zonecast {
     }
 
     /**
-     * Something has happened that is worth a look: causes a snapshot of the trace buffer, unless there was one just before. Does
-     * nothing where there is no buffer. Returns at once.
+     * Reports an incident. It causes a snapshot of the trace buffer, unless one was made within {@link Option#SNAPSHOT_PAUSE}. Has no effect
+     * without a buffer. Returns without waiting.
      *
      * @param name becomes part of the snapshot's name
      */
@@ -243,8 +243,8 @@ public final class Zonecast {
     }
 
     /**
-     * What the profiler counts, of all that happened before the call. It asks the collector, and waits up to 250 ms for it: where a
-     * viewer holds it up, the figures are older, see {@link Statistics#nanos}.
+     * The profiler's figures about itself, with all events before the call. Waits up to 250 ms for the collector. If a viewer delays the
+     * collector for longer, the figures are older: see {@link Statistics#nanos}.
      */
     public static Statistics statistics() {
         Profiler profiler = running();
@@ -262,14 +262,14 @@ public final class Zonecast {
         return profiler == null ? List.of() : profiler.zoneSummaries(Duration.ofSeconds(10));
     }
 
-    /** A line that describes the program or the machine: version, device, settings. Kept for later viewers too. */
+    /** Adds a line about the program or the machine: version, device, settings. Later viewers get it, too. */
     public static void appInfo(String line) {
         if (Switch.ON) {
             Registry.INSTANCE.addAppInfo(String.valueOf(line));
         }
     }
 
-    /** The profiler, started if it may start by itself; null if it is switched off or waits for {@link #start()}. */
+    /** The profiler, started if {@link Option#AUTOSTART} permits; null if it is off or waits for {@link #start()}. */
     private static Profiler running() {
         if (!Switch.ON) {
             return null;

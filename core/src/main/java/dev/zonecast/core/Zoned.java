@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The method is a zone while Zonecast's agent runs. Without the agent the annotation does nothing, and the program does not need this
- * library.
+ * Each call of the method is a zone if Zonecast's agent runs. Without the agent the annotation has no effect, and the program does not
+ * need this library.
  *
  * <pre>{@code
  * class World {
@@ -17,8 +17,8 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * A constructor's zone begins after the call of {@code super} or {@code this}. A small method that is called very often is no zone any more
- * once its zones exceed the agent's budget.
+ * A constructor's zone begins after the call of {@code super} or {@code this}. The agent removes the zones of a method whose calls exceed
+ * its budget.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

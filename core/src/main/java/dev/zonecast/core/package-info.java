@@ -1,2 +1,2 @@
-/** What a program calls to be profiled: zones, frames, plots, messages, thread names. */
+/** The API of a profiled program: zones, frames, plots, messages, thread names. */
 package dev.zonecast.core;

@@ -47,7 +47,7 @@ public final class Clock {
         return SOURCE.reason();
     }
 
-    /** What is known of the processor. */
+    /** The processor's identification. */
     public static CpuIdentity cpu() {
         return SOURCE.cpu();
     }

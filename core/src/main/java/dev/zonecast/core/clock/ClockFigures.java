@@ -3,7 +3,7 @@ package dev.zonecast.core.clock;
 /**
  * What viewers show of the clock.
  *
- * @param readNanos what a reading costs
+ * @param readNanos cost of a reading
  * @param stepNanos the smallest difference of two readings, at least 1
  */
 public record ClockFigures(long readNanos, long stepNanos) {

@@ -120,7 +120,7 @@ public final class ClockMap {
         return ticks <= staleTicks ? piece.nanos(ticks) : staleNanos;
     }
 
-    /** True if there is nothing to convert: {@link #nanos} returns what it is given. */
+    /** True if ticks are nanoseconds: {@link #nanos} returns its argument. */
     public boolean ticksAreNanos() {
         return ticksAreNanos;
     }
@@ -205,7 +205,7 @@ public final class ClockMap {
         return nowTicks < seenTicks || Math.abs(nowNanos - nanos(nowTicks)) > JUMP_NANOS;
     }
 
-    /** Goes on from where the clocks agreed last: from there nanoTime is right about how long ago it was, and the rate is known. */
+    /** Continues from the last agreement of the clocks: nanoTime has the time since then, and the rate is known. */
     private boolean restart(Sample sample) {
         long reached = nanos(seenTicks);
         long startTicks = sample.ticks - (long) ((sample.nanos - seenNanos) / rate);

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the clock reads, chosen once.
+ * The source of the clock, chosen once.
  *
  * @param name short name for logs and traces: {@code rdtsc}, {@code cntvct_el0}, {@code mach_absolute_time} or {@code nanoTime}
  * @param reason why this one
  * @param counter a handle of type {@code ()long}, or null for {@link System#nanoTime}
- * @param cpu what is known of the processor, for Tracy's welcome message
+ * @param cpu the processor's identification, for Tracy's welcome message
  */
 record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity cpu) {
     /**
@@ -77,7 +77,7 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         return new ClockSource(Counter.NONE.clockName, reason, null, CpuIdentity.UNKNOWN);
     }
 
-    /** Counters that are known; the clock's name for each. */
+    /** Known counters and their names as clocks. */
     enum Counter {
         RDTSC("rdtsc"),
         CNTVCT("cntvct_el0"),

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sends sinks what is registered and not recorded: application lines, parameters, sections. New sinks get all that exists.
+ * Sends sinks the registered state that is in no ring: application lines, parameters, sections. A new sink gets all of it.
  *
  * <p>Owned by the collector's thread.
  */
@@ -45,7 +45,7 @@ final class Announcements {
         dueChanges = sections.waiting();
     }
 
-    /** Sends all sinks what is new. */
+    /** Sends news to all sinks. */
     void tellNew() {
         List<String> lines = Registry.INSTANCE.appInfo();
         while (appInfoCount < lines.size()) {
@@ -71,7 +71,7 @@ final class Announcements {
         return dueChanges-- > 0 ? sections.poll() : null;
     }
 
-    /** Sends a new sink what the others know. */
+    /** Sends the present state to a new sink. */
     void tellAll(GuardedSink sink) {
         for (SectionInfo over = sections.pollUnheard(); over != null; over = sections.pollUnheard()) {
             openSections.remove(over);

@@ -161,7 +161,7 @@ public final class Collector implements Runnable, CollectorPasses {
         entrance.tellOpened();
     }
 
-    /** Sends a sink all that is known and open, as on its attachment; for the collector's thread. */
+    /** Sends a sink the present state, as on its attachment. For the collector's thread. */
     public void restate(EventSink sink) {
         admission.restate(sink);
     }
@@ -231,7 +231,7 @@ public final class Collector implements Runnable, CollectorPasses {
             try {
                 pauses.pause(cycle());
             } catch (RuntimeException | Error e) {
-                // A defect of ours must not end the collection for good.
+                // A defect of ours must not end the collection.
                 defect(e);
                 LockSupport.parkNanos(CollectorPauses.REST_NANOS);
             }
@@ -239,7 +239,7 @@ public final class Collector implements Runnable, CollectorPasses {
         commands.close();
     }
 
-    /** The first ones are told, and then fewer and fewer. */
+    /** Logs the first ones, then ever fewer. */
     private void defect(Throwable e) {
         defects++;
         try {
@@ -252,7 +252,7 @@ public final class Collector implements Runnable, CollectorPasses {
         }
     }
 
-    /** Nothing can be converted before the clock's rate is known; events wait in their rings. */
+    /** Events wait in their rings until the clock's rate is known. */
     private void warmUp() {
         long until = clock.originNanos() + ClockMap.WARM_UP_NANOS;
         while (!Clock.ticksAreNanos() && System.nanoTime() - until < 0) {
@@ -387,7 +387,7 @@ public final class Collector implements Runnable, CollectorPasses {
 
     // --- sinks; on the collector's thread
 
-    /** Takes what the rings hold for a last time, then ends the sink. Shuts the gate when it was the last one. */
+    /** Reads the rings for a last time, then ends the sink. Shuts the gate after the last sink. */
     public void detach(EventSink sink, long limitNanos) {
         drainOnce();
         for (GuardedSink guarded : sinks.all()) {
@@ -414,7 +414,7 @@ public final class Collector implements Runnable, CollectorPasses {
         if (entrance.leave()) {
             serial.forgetOpen();
         }
-        // What was lost in the last second belongs in the recording too.
+        // The recording also gets the losses of its last second.
         guarded.event(ProgramEvent.statistics(System.nanoTime(), figures.now(busyNanos)));
         guarded.end(clock.nanos(Clock.ticks()), limitNanos);
     }

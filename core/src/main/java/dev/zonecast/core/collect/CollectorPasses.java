@@ -13,7 +13,7 @@ public interface CollectorPasses {
      */
     record Dropped(long all, long inRings) {}
 
-    /** Reads what the rings hold; commits at its end. */
+    /** Reads the rings; commits at its end. */
     void drainOnce();
 
     /** Threads that record. */

@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 /**
  * The collector's pauses between passes. While a viewer or recording listens, a pause is about as long as threads take to record
  * {@value #RECORDS_A_PASS} events: each pass wakes a processor, which costs more than to read some hundred events. A thread whose ring is
- * half full ends the pause. While nobody listens, pauses are long.
+ * half full ends the pause. While nothing records, pauses are long.
  */
 final class CollectorPauses {
     static final long REST_NANOS = 100_000_000;

@@ -7,7 +7,7 @@ final class CommandQueue {
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private boolean closed;
 
-    /** False if nobody will run it. */
+    /** False if it will not be run. */
     synchronized boolean add(Runnable command) {
         if (!closed) {
             waiting.add(command);

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
  * Sinks that wait to be attached; and the gate, which is open while a sink waits or is attached.
  *
  * <p>Thread-safe. The collector admits the sinks that wait after it has read the rings' positions and before it reads the records
- * below them: what a thread records after it has announced a sink is seen by that sink.
+ * below them: a sink gets all events that a thread records after it has announced that sink.
  */
 final class Entrance {
     private final ArrayDeque<EventSink> waiting = new ArrayDeque<>();
@@ -59,7 +59,7 @@ final class Entrance {
         }
     }
 
-    /** One that was admitted has left; true if the gate is shut now. */
+    /** An admitted sink has left; true if the gate is now shut. */
     synchronized boolean leave() {
         attached--;
         if (attached == 0 && waiting.isEmpty()) {
@@ -69,7 +69,7 @@ final class Entrance {
         return closed;
     }
 
-    /** Shuts the gate for good; those that wait may still be admitted. */
+    /** Shuts the gate for ever. Waiting sinks may still be admitted. */
     synchronized void close() {
         closed = true;
         GateState.set(false);

@@ -180,7 +180,7 @@ final class EventRouter {
 
     private static long after(long header, long position, long end) {
         int bytes = RingLayout.bytes(header);
-        // A record that says nonsense of its length hides where the next one begins.
+        // An invalid length hides the begin of the next record.
         return bytes < RingLayout.SLOT_BYTES || bytes > end - position ? end : position + bytes;
     }
 
@@ -251,7 +251,7 @@ final class EventRouter {
         sinks.event(event);
     }
 
-    /** Keeps a record about the one that comes next. */
+    /** Keeps a record about the next one. */
     private void lead(ThreadTrack track, EventKind kind, Memory memory, long offset, int id) {
         switch (kind) {
             case ZONE_STACK -> {
@@ -334,7 +334,7 @@ final class EventRouter {
         }
     }
 
-    /** Ends what a thread left open when it died. */
+    /** Ends the events that were open at the end of their thread. */
     void endAll(ThreadTrack track, long nanos) {
         long end = Math.max(nanos, track.lastNanos);
         while (track.depth > 0) {

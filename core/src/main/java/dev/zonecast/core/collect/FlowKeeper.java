@@ -125,7 +125,7 @@ final class FlowKeeper {
         free = slot;
     }
 
-    /** A flow that was open when a recording stopped that goes on. */
+    /** Restores a flow that was open at the end of a recording that is continued. */
     void resume(long id, SourceLocation location) {
         begin(id, location, "");
     }

@@ -27,13 +27,13 @@ final class GpuKeeper {
     private final GpuEvent added = new GpuEvent();
     private final GpuStacks stacks = new GpuStacks();
 
-    /** The last statement about each context's clock; it holds for what comes after. */
+    /** The last statement about each context's clock. It is valid until the next one. */
     private final Map<Integer, ClockError> errors = new HashMap<>();
 
     /** Contexts that sinks know, by id; in the order of their ids. */
     private final Map<Integer, GpuContextInfo> contexts = new LinkedHashMap<>();
 
-    /** As it was when sinks were last told: of objects that do not change. */
+    /** The state that sinks have, as immutable objects. */
     private List<GpuContextInfo> announced = List.of();
 
     private int lastAnnounced = -1;
@@ -147,7 +147,7 @@ final class GpuKeeper {
         last = closed.isEmpty() ? last : null;
     }
 
-    /** Zones that were open when a recording stopped that goes on. */
+    /** Restores zones that were open at the end of a recording that is continued. */
     void resume(GpuContextInfo context, long threadId, int lane, int depth, SourceLocation location) {
         for (int i = 0; i < depth; i++) {
             stacks.of(context, threadId, lane).push(location, 0, 0);

@@ -81,7 +81,7 @@ final class GpuStacks {
         return null;
     }
 
-    /** The stack of a thread's lane, made if need be. */
+    /** The stack of a thread's lane; creates a missing one. */
     Stack of(GpuContextInfo context, long threadId, int lane) {
         Stack known = find(context, threadId, lane);
         if (known != null) {

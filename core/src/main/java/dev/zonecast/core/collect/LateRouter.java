@@ -103,7 +103,7 @@ final class LateRouter {
         forget(thread.id());
     }
 
-    /** The program has named threads: those that are sampled under another name are described anew by their next sample. */
+    /** After the program has named threads, their next sample describes them anew. */
     void threadsNamed() {
         for (EventThread thread : List.copyOf(sampled.values())) {
             ThreadNames.Label given = ThreadNames.labelOf(thread.id());
@@ -122,7 +122,7 @@ final class LateRouter {
         }
     }
 
-    /** Hands over what was published. */
+    /** Passes the published events on. */
     void deliver() {
         List<? extends LateEvent> batch = queue.take();
         if (batch == null) {
@@ -255,7 +255,7 @@ final class LateRouter {
                 new SampleEvent(thread, sample.nanos(), sample.kind(), sample.weight(), sample.type(), sample.stack()));
     }
 
-    /** A thread that records nothing; the one that was sampled least lately is forgotten when there are too many. */
+    /** A thread that records nothing. Beyond the limit, the one with the oldest sample is dropped. */
     private EventThread sampledThread(long id, String name) {
         EventThread known = sampled.get(id);
         if (known != null) {
@@ -272,7 +272,7 @@ final class LateRouter {
         return made;
     }
 
-    /** A name that the program gave goes before the one that the virtual machine knew then. */
+    /** The program's name precedes the name that the virtual machine knew. */
     private static EventThread named(long id, String threadName) {
         ThreadNames.Label given = ThreadNames.labelOf(id);
         String name = given == null || given.name().isEmpty() ? threadName : given.name();

@@ -21,9 +21,9 @@ import java.util.function.Predicate;
  */
 final class LockKeeper {
     /**
-     * A thread that waits for a lock or has it.
+     * A thread that waits for a lock or holds it.
      *
-     * @param what the event that began it
+     * @param what event that began it
      */
     private record Claim(ThreadTrack thread, long nanos, LockEvent what) {
         boolean isHold() {
@@ -84,7 +84,7 @@ final class LockKeeper {
                 state.claims.add(claim);
                 thread.waits++;
                 if (!thread.isFiber()) {
-                    // Of a fiber it is known where it runs.
+                    // A fiber's thread is known.
                     thread.unended = new UnendedState(lockId, what == LockEvent.SHARED_WAIT, nanos, 0);
                 }
             }
@@ -119,7 +119,7 @@ final class LockKeeper {
         sinks.event(event.change(state.lock, what, thread, nanos));
     }
 
-    /** A thread had a lock when a recording stopped that goes on. The sinks know of the lock. */
+    /** Restores a hold at the end of a recording that is continued. The sinks have the lock. */
     void resumeHold(ThreadTrack thread, long nanos, LockInfo lock) {
         // Of a shared lock it is not known whether the thread reads or writes.
         LockEvent what = lock.shared() ? LockEvent.SHARED_OBTAIN : LockEvent.OBTAIN;
@@ -216,7 +216,7 @@ final class LockKeeper {
         states.values().forEach(state -> state.claims.clear());
     }
 
-    /** The thread is gone: it waits no more. What it has it has for ever. */
+    /** The thread has ended: its waits end, its holds stay for ever. */
     void threadEnded(ThreadTrack thread, long nanos) {
         if (thread.waits > 0) {
             states.values().forEach(state -> giveUp(state, thread, nanos));

@@ -30,7 +30,7 @@ final class MarkerKeeper {
 
     private record Start(long pair, long nanos) {}
 
-    /** What a thread's markers need to know of each other. */
+    /** The state that the markers of a thread share. */
     static final class State {
         private final IdentityHashMap<MarkerDefinition, Deque<Start>> open = new IdentityHashMap<>();
         private CallStack stack;
@@ -52,7 +52,7 @@ final class MarkerKeeper {
      * For all threads.
      *
      * @param threads the thread of a Java id, or null if it has had no event
-     * @param definitions by their ids; null of one that is not known
+     * @param definitions by their ids; null for unknown ids
      */
     MarkerKeeper(
             ClockMap clock,
@@ -78,7 +78,7 @@ final class MarkerKeeper {
         return track.markers;
     }
 
-    /** A marker that was started and not ended when a recording stopped that goes on; returns its pair. In the order of the starts. */
+    /** Restores an open marker of a recording that is continued, in the order of the starts. Returns its pair. */
     long resume(ThreadTrack track, MarkerDefinition definition, long nanos) {
         state(track).open.computeIfAbsent(definition, d -> new ArrayDeque<>()).addLast(new Start(++lastPair, nanos));
         return lastPair;
@@ -99,7 +99,7 @@ final class MarkerKeeper {
         state.targetMarker = marker;
     }
 
-    /** Records are missing here: what the next marker had before it may be among them. */
+    /** Records are missing here. They may include data of the next marker. */
     void forgetLeads(ThreadTrack track) {
         if (track.markers != null) {
             track.markers.stack = null;

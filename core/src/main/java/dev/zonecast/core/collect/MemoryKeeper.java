@@ -19,7 +19,7 @@ import java.util.function.ObjLongConsumer;
  * <p>Owned by the collector's thread.
  */
 final class MemoryKeeper {
-    /** Of one pool: 256 MiB of the collector's memory. What comes beyond is dropped and counted. */
+    /** Limit of one pool: 256 MiB of the collector's memory. Further blocks are dropped and counted. */
     private static final int MAX_BLOCKS = 1 << 23;
 
     private static final TableLimit LIMIT =
@@ -125,7 +125,7 @@ final class MemoryKeeper {
         state.liveBytes = 0;
     }
 
-    /** What lives when a recording goes on. */
+    /** Restores the living blocks of a recording that is continued. */
     void resume(MemoryPool pool, MemoryBlocks blocks, long liveBytes) {
         State state = new State(blocks);
         state.liveBytes = liveBytes;

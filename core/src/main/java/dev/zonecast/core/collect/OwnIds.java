@@ -17,7 +17,7 @@ import java.util.List;
 /**
  * The ids of this process.
  *
- * @param locks where locks are looked up
+ * @param locks resolves the ids of locks
  */
 record OwnIds(LockTable<LockInfo> locks) implements IdTables {
     static final OwnIds INSTANCE = new OwnIds(LockTable.of(LockInfo.class));

@@ -29,13 +29,13 @@ final class PairKeeper {
     private record Key(Class<?> family, long number) {}
 
     private static final class Pair {
-        /** False if it has begins and ends; null until that is known. */
+        /** True: marks; false: begins and ends; null: not yet known. */
         Boolean marked;
 
         /** The begin; null while nothing is open. */
         EventKind open;
 
-        /** 0 if it began before the recording stopped that goes on. */
+        /** 0 if it began before the end of the recording that is continued. */
         int id;
 
         long word;
@@ -136,12 +136,12 @@ final class PairKeeper {
         return reader.read(kind, thread, nanos, 0, pair.id, pair.word, 0, 0, null, null);
     }
 
-    /** A set that was open when a recording stopped that goes on. */
+    /** Restores a set that was open at the end of a recording that is continued. */
     void resume(FrameName name) {
         Pair ignored = resume(FrameEvent.class, Ids.of(name), EventKind.FRAME_START);
     }
 
-    /** A span that was open when a recording stopped that goes on. */
+    /** Restores a span that was open at the end of a recording that is continued. */
     void resumeSpan(long id, int locationId) {
         Pair pair = resume(SpanEvent.class, id, EventKind.SPAN_BEGIN);
         pair.id = locationId;
@@ -156,7 +156,7 @@ final class PairKeeper {
     }
 
     /**
-     * Adds what is open.
+     * Adds an open pair.
      *
      * @return threads that a new sink does not know, because they have ended: a frame or span may outlive the thread that began it
      */
@@ -184,7 +184,7 @@ final class PairKeeper {
         });
     }
 
-    /** The thread is gone; its object must not be kept for what has ended. */
+    /** The thread has ended. Ended pairs must not keep its object. */
     void threadEnded(ThreadTrack track) {
         for (Pair pair : pairs.values()) {
             if (pair.thread == track) {

@@ -111,7 +111,7 @@ public final class Replay {
         }
     }
 
-    /** No event follows: releases those that wait for their turn among other threads' events. */
+    /** No event follows: releases all events that wait for other threads' events. */
     public void releaseAll() {
         serial.counterRestarted();
     }

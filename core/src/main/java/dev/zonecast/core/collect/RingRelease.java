@@ -10,7 +10,7 @@ public interface RingRelease {
     RingRelease AT_ONCE = new RingRelease() {
         @Override
         public void passed(ThreadTrack track) {
-            // Of what was taken, the room has been given back already.
+            // The room of copied records is free already.
             track.source.consumed(track.position);
         }
 
@@ -21,7 +21,7 @@ public interface RingRelease {
         public void cycleEnd() {}
     };
 
-    /** The collector has handled a ring's records up to the track's position, and goes on with it. */
+    /** The collector has processed a ring's records up to the track's position, and continues with the ring. */
     void passed(ThreadTrack track);
 
     /** The collector has handled some of the serial events that wait. */

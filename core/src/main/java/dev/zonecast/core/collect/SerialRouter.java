@@ -33,7 +33,7 @@ import java.util.List;
  * <p>Owned by the collector's thread.
  */
 final class SerialRouter {
-    /** Between as many, what has been handled may be saved. */
+    /** After so many events, progress may be saved. */
     private static final int RELEASED_AT_ONCE = 256;
 
     private final ClockMap clock;
@@ -54,7 +54,7 @@ final class SerialRouter {
         this(clock, sinks, RingRelease.AT_ONCE, OwnIds.INSTANCE, LockTable.of(LockInfo.class));
     }
 
-    /** @param locks of which some may be found to be gone */
+    /** @param locks the locks of the process */
     SerialRouter(ClockMap clock, SinkList sinks, RingRelease release, IdTables ids, LockTable<LockInfo> locks) {
         this.release = release;
         this.clock = clock;
@@ -116,7 +116,7 @@ final class SerialRouter {
         queue.add(track, ticks, header, a, b, c, stack, track.recordPosition);
     }
 
-    /** Releases what lies before the watermark. */
+    /** Releases the events before the watermark. */
     void releaseBefore(long watermarkTicks) {
         for (int count = 1; !queue.isEmpty() && queue.firstTicks() - watermarkTicks < 0; count++) {
             releaseFirst();
@@ -156,7 +156,7 @@ final class SerialRouter {
         }
     }
 
-    /** A flow that was open when a recording stopped that goes on. */
+    /** Restores a flow that was open at the end of a recording that is continued. */
     void resumeFlow(long id, int locationId) {
         flows.resume(id, reader.ids().location(locationId));
     }
@@ -167,7 +167,7 @@ final class SerialRouter {
         locks.announceRenamed();
     }
 
-    /** Closed GPU contexts leave, of which no record follows. */
+    /** Removes closed GPU contexts without further records. */
     void retireContexts(List<GpuContextInfo> closed) {
         gpu.retire(closed, lastNanos);
     }
@@ -175,7 +175,7 @@ final class SerialRouter {
     /** State that a new sink gets in the order of time. */
     record Standing(long nanos, GuardedSink.Call call) {}
 
-    /** Sends a new sink all that is known and open, in the order of its time. */
+    /** Sends the present state to a new sink, sorted by time. */
     void replayTo(GuardedSink sink) {
         List<Standing> standing = new ArrayList<>();
         gpu.replayTo(sink, standing);

@@ -8,7 +8,7 @@ import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.ZoneRun;
 
-/** Attaches the sinks that wait, and sends them all that is known and open. Owned by the collector's thread. */
+/** Attaches waiting sinks and sends them the present state. Owned by the collector's thread. */
 final class SinkAdmission {
     private final Collector parts;
 
@@ -28,7 +28,7 @@ final class SinkAdmission {
         }
     }
 
-    /** Sends a sink all that is known and open once more. What it throws is thrown here. */
+    /** Sends the present state to a sink once more. Throws the sink's exceptions. */
     void restate(EventSink sink) {
         GuardedSink guarded = new GuardedSink(sink);
         replayTo(guarded);

@@ -28,7 +28,7 @@ public final class ThreadTrack extends EventThread {
     final Recorder recorder;
     EventRing ring;
 
-    /** Where records are read: the ring, or a copy of what was taken from it if its producer overwrites. */
+    /** Source of the records: the ring, or a copy if the producer overwrites. */
     EventRing source;
 
     /** The ring up to which a pass reads, and the end of that pass in it: the ring itself, or one behind it in the chain. */
@@ -36,7 +36,7 @@ public final class ThreadTrack extends EventThread {
 
     private long lastEnd;
 
-    /** Null, or what was overwritten before the records that are read next: see {@link EventRing#gapBefore}. */
+    /** The gap before the next records, or null: see {@link EventRing#gapBefore}. */
     int[] gap;
 
     long lastNanos;
@@ -58,7 +58,7 @@ public final class ThreadTrack extends EventThread {
     private long leadPosition = -1;
     private long leadEnd = -1;
 
-    /** What has begun and is recorded when it ends. */
+    /** Open events that are recorded at their end. */
     UnendedState unended = UnendedState.NONE;
 
     // As last saved.
@@ -78,10 +78,10 @@ public final class ThreadTrack extends EventThread {
     int[] openLocation = new int[16];
     long[] openNanos = new long[16];
 
-    /** The stack is that of the next record, whatever it is. */
+    /** The stack belongs to the next record of any kind. */
     static final int ANY_LOCATION = -1;
 
-    /** For the next zone if it stands at {@link #stackLocation}, else for none: its begin was dropped. */
+    /** Stack for the next zone at {@link #stackLocation}. Another location means that its begin was dropped. */
     CallStack stack;
 
     int stackLocation;
@@ -139,7 +139,7 @@ public final class ThreadTrack extends EventThread {
         this.position = start;
     }
 
-    /** The record that was handled says something of the one that comes next. */
+    /** The last record is about the next one. */
     void led(long from, long to) {
         leadPosition = from == leadEnd ? leadPosition : from;
         leadEnd = to;
@@ -150,12 +150,12 @@ public final class ThreadTrack extends EventThread {
         leadEnd = from == leadEnd ? to : leadEnd;
     }
 
-    /** Below it, all records have been handled together with what they say something of. */
+    /** Below this position, all records are processed together with the records that they are about. */
     long savablePosition() {
         return leadEnd == position && !hasEnded() ? leadPosition : position;
     }
 
-    /** Below it, no record is needed any more that waits for its turn among those of other threads. */
+    /** Below this position, no record waits for other threads' records. */
     long firstWaitingPosition() {
         long savable = savablePosition();
         return waitingSerial == 0 ? savable : Math.min(serialPosition, savable);
@@ -169,13 +169,13 @@ public final class ThreadTrack extends EventThread {
     /**
      * A thread of another program, which this process has no ring for; its name does not change, and it has no group.
      *
-     * @param virtual true for one that others carry: a fiber
+     * @param virtual true for a fiber
      */
     public static ThreadTrack ofOtherProcess(long id, boolean virtual, String name) {
         return new ThreadTrack(id, virtual, new WeakReference<>(null), null, null, null, 0, name, 0);
     }
 
-    /** A thread goes on with this fiber, or leaves it. */
+    /** A run of this fiber on a thread begins or ends. */
     void runs(FiberEvent event, int nameId) {
         runsOn = event.carrierId();
         runsOnName = event.carrierName();
@@ -279,7 +279,7 @@ public final class ThreadTrack extends EventThread {
         return ring != null && (ring.next() != null || position != ring.producerPosition());
     }
 
-    /** Takes what is there out of the hands of a producer that may overwrite it. */
+    /** Copies the records of a producer that may overwrite them. */
     private void take() {
         for (int i = 0; i < MOST_TRIES; i++) {
             long from = ring.consumerPosition();

@@ -3,19 +3,19 @@ package dev.zonecast.core.event;
 import dev.zonecast.core.kind.EventKind;
 
 /**
- * An event of one kind. Times are nanoseconds of {@link System#nanoTime}. An event that is no record is valid during the call of the sink
- * that gets it: its source fills the same object again for the next one.
+ * An event of one kind. Times are nanoseconds of {@link System#nanoTime}. An event is valid during the sink's call, because its source
+ * reuses the object. Events that are Java records stay valid.
  */
 public sealed interface Event
         permits ReusedEvent, SectionEvent, MachineEvent, StopEvent, RunEvent, SampleEvent, ProgramEvent {
-    /** What happened. */
+    /** The kind of this event. */
     EventKind kind();
 
-    /** The thread that it is about; null for an event of no thread. */
+    /** Thread of the event; null if it has none. */
     default EventThread thread() {
         return null;
     }
 
-    /** When it happened. */
+    /** Time of the event. */
     long nanos();
 }

@@ -4,30 +4,30 @@ import dev.zonecast.core.kind.EventKind;
 import java.util.function.UnaryOperator;
 
 /**
- * Writes the fields of an event, or reads them into one. Each class of events names its fields once, for both ways. A writer returns
- * what it gets; a reader returns what was written in its place.
+ * Writes or reads the fields of an event. Each class of events lists its fields once, for both. A writer returns its argument. A reader
+ * returns the value that was written at this point.
  */
 public abstract class EventFields {
-    /** Neither writes nor reads by itself. */
+    /** For subclasses. */
     protected EventFields() {}
 
-    /** A number, a truth or bits. */
+    /** A number, a boolean or bits. */
     protected abstract long number(long value);
 
-    /** An object that does not change, or null. The reader gets the same object. */
+    /** An immutable object, or null. The reader returns the same object. */
     protected abstract <T> T object(T value);
 
     /**
-     * An object that its source changes after the call.
+     * An object that its source reuses after the call.
      *
-     * @param bytes about as many does it take
+     * @param bytes its approximate size
      */
     protected abstract <T> T copy(T value, UnaryOperator<T> copier, long bytes);
 
-    /** A text, or null. The reader's is valid until it reads on. */
+    /** A text, or null. A reader's text is valid until its next read. */
     protected abstract Utf8Text text(Utf8Text text);
 
-    /** An event to read into; null if there is no reused one of this kind. */
+    /** The reused event of this kind; null if there is none. */
     protected static ReusedEvent eventOf(EventKind kind) {
         return ReusedEvent.of(kind);
     }

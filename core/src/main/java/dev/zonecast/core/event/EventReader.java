@@ -7,7 +7,7 @@ import dev.zonecast.memory.Memory;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Makes events of the records of rings; one object of each kind, filled again for each record. */
+/** Decodes the records of rings. It has one reused event of each kind. */
 @SuppressWarnings("exports") // For our own modules, which see the memory.
 public final class EventReader {
     private final IdTables ids;
@@ -17,7 +17,7 @@ public final class EventReader {
     /**
      * A reader.
      *
-     * @param ids what the records' ids name
+     * @param ids resolves the ids of records
      */
     public EventReader(IdTables ids) {
         this.ids = ids;
@@ -26,17 +26,17 @@ public final class EventReader {
         }
     }
 
-    /** What the records' ids name. */
+    /** Resolves the ids of records. */
     public IdTables ids() {
         return ids;
     }
 
-    /** A word of a record's payload; 0 behind its last one. */
+    /** A word of a record's payload; 0 past the end. */
     public static long word(EventKind kind, Memory ring, long offset, int index) {
         return index < kind.words() ? ring.getLong(offset + RingLayout.SLOT_BYTES + (long) Long.BYTES * index) : 0;
     }
 
-    /** The text of a record, the same object for each; null if its kind has none. */
+    /** The text of a record, a reused object; null if its kind has none. */
     public Utf8Text text(EventKind kind, Memory ring, long offset) {
         long at = offset + RingLayout.SLOT_BYTES;
         return kind.hasText() ? text.at(ring, at + Long.BYTES, (int) ring.getLong(at)) : null;
@@ -60,7 +60,7 @@ public final class EventReader {
         return event;
     }
 
-    /** Tells pairs of a begin and an end apart, within their kinds. */
+    /** Identifies a pair of begin and end among the pairs of its kinds. */
     public static long pairKey(Event event) {
         return event instanceof ReusedEvent reused ? reused.key() : 0;
     }

@@ -4,20 +4,20 @@ import dev.zonecast.core.kind.Order;
 import java.io.IOException;
 
 /**
- * Where events go: a viewer, a recording, a summary, a program's own sink. Called by the collector's thread only; must not block it for
- * long.
+ * A receiver of events: a viewer, a recording, a summary, a sink of the program. The collector's thread alone calls it. A call must not
+ * block for long.
  *
- * <p>What a sink may rely on:
+ * <p>Guarantees:
  *
  * <ul>
  *   <li>Times are nanoseconds of {@link System#nanoTime} and never run backwards within a thread.
- *   <li>On each thread zones nest; every end has its begin. A zone open when the sink is attached is begun anew for it, with its
- *       true begin, before any other event of that thread; attributes always belong to the thread's innermost open zone.
+ *   <li>Zones of a thread nest, and each end has its begin. On attachment a sink gets the open zones of each thread first, with their
+ *       true begins. An attribute belongs to the innermost open zone of its thread.
  *   <li>Events of {@link Order#ACROSS} come in the order of their time; GPU zones nest within one context and submitting thread.
- *   <li>Everything that is registered, not recorded (thread names, GPU contexts, application lines), is sent again on attachment.
+ *   <li>Registered state (thread names, GPU contexts, application lines) is sent on each attachment.
  * </ul>
  *
- * A sink that throws is detached with a log line; the others and the program go on.
+ * A sink that throws is detached with a log line. Other sinks and the program go on.
  */
 public interface EventSink {
     /** For log lines: {@code viewer 127.0.0.1:51234}, {@code recording game.fxt}. */
@@ -40,20 +40,20 @@ public interface EventSink {
     void event(Event event) throws IOException;
 
     /**
-     * End of a pass over all rings; a moment to flush.
+     * End of a pass over all rings: a time to flush.
      *
-     * @param nanos all events of {@link Order#ACROSS} before this time have come
+     * @param nanos all events of {@link Order#ACROSS} before this time were delivered
      */
     default void cycleEnd(long nanos) throws IOException {}
 
-    /** Puts everything that was accepted where it belongs (on disk, on the wire). */
+    /** Writes all events so far to their destination, such as disk or network. */
     default void flush() throws IOException {}
 
     /**
-     * Last call, also after a failure of this sink; must return within the time given.
+     * The last call, also after a failure of this sink.
      *
-     * @param nanos time of the detachment; zones that are open now end here
-     * @param limitNanos how long it may take
+     * @param nanos time of the detachment; zones that are still open end here
+     * @param limitNanos time limit of this call
      */
     default void end(long nanos, long limitNanos) throws IOException {}
 }

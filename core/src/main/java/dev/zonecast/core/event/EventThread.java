@@ -28,8 +28,8 @@ public class EventThread {
     /**
      * A thread of another program.
      *
-     * @param virtual true for one that other threads carry
-     * @param group threads with the same number stand together, 0 = none
+     * @param virtual true for a virtual thread
+     * @param group viewers show threads of equal numbers together; 0: none
      */
     public static EventThread of(long id, boolean virtual, String name, int group) {
         return new EventThread(id, virtual, false, name, group);
@@ -60,12 +60,12 @@ public class EventThread {
         return name;
     }
 
-    /** Threads with the same number stand together in a viewer; 0 = none. */
+    /** Viewers show threads of equal numbers together; 0: none. */
     public final int group() {
         return group;
     }
 
-    /** Gives the thread another name and group. */
+    /** Changes the name and the group. */
     protected final void rename(String newName, int newGroup) {
         name = newName;
         group = newGroup;

@@ -5,9 +5,9 @@ import java.io.IOException;
 /** A sink whose output names the failure that ended it. */
 public interface FailableSink extends EventSink {
     /**
-     * Last call, in place of {@link #end}, after a call of this sink has thrown: what that call was to write is missing.
+     * The last call, in place of {@link #end}, after a call of this sink has thrown. The events of that call are missing.
      *
-     * @param limitNanos how long it may take
+     * @param limitNanos time limit of this call
      */
     void endAfterFailure(long limitNanos) throws IOException;
 }

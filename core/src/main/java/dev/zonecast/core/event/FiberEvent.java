@@ -4,7 +4,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Registry;
 
-/** A thread goes on with a fiber, or leaves it. */
+/** A run of a fiber on a thread begins or ends. */
 public final class FiberEvent extends ReusedEvent {
     private long carrierId;
     private String carrierName;
@@ -12,7 +12,7 @@ public final class FiberEvent extends ReusedEvent {
     /** Empty; its source fills it. */
     public FiberEvent() {}
 
-    /** Makes this an entry. The carrier may have no events of its own. */
+    /** Makes this a begin. The thread may have no events of its own. */
     public FiberEvent entered(EventThread fiber, long nanos, long threadId, String threadName) {
         set(EventKind.FIBER_ENTER, fiber, nanos);
         carrierId = threadId;
@@ -20,7 +20,7 @@ public final class FiberEvent extends ReusedEvent {
         return this;
     }
 
-    /** Makes this a leave. */
+    /** Makes this an end. */
     public FiberEvent left(EventThread fiber, long nanos) {
         set(EventKind.FIBER_LEAVE, fiber, nanos);
         carrierId = 0;
@@ -41,7 +41,7 @@ public final class FiberEvent extends ReusedEvent {
         carrierName = fields.object(carrierName);
     }
 
-    /** The thread that runs the fiber from here on; 0: none. */
+    /** The thread that runs the fiber now; 0: none. */
     public long carrierId() {
         return carrierId;
     }

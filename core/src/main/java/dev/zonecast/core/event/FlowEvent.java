@@ -5,8 +5,8 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.kind.EventKind;
 
 /**
- * A flow begins or ends: it leads from a place on one thread to a later place on the same thread or another. Of all flows with one id one is
- * open at a time, and an end follows its begin. A begin of an open id replaces that flow, which leads nowhere.
+ * A flow begins or ends. It leads from a place on a thread to a later place on any thread. At most one flow of an id is open. An end
+ * follows its begin. A begin of an open id replaces that flow, which then has no end.
  */
 public final class FlowEvent extends ReusedEvent {
     private SourceLocation location;
@@ -29,7 +29,7 @@ public final class FlowEvent extends ReusedEvent {
         return this;
     }
 
-    /** Adds what the begin of a flow has and the record of its end has not. */
+    /** Adds the data of the flow's begin to an end, whose record lacks it. */
     public void began(SourceLocation at, String fromThread) {
         location = at;
         from = fromThread;
@@ -60,7 +60,7 @@ public final class FlowEvent extends ReusedEvent {
         return location;
     }
 
-    /** Given by the program, above 0, or by {@link dev.zonecast.core.TracedFlow}, below 0. */
+    /** Above 0: chosen by the program. Below 0: by {@link dev.zonecast.core.TracedFlow}. */
     public long id() {
         return id;
     }

@@ -6,8 +6,7 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
 
 /**
- * A frame of a set. A set's frames are either marked, or started and ended in turn; an end follows its start. Of
- * {@link EventKind#FRAME_VSYNC} the thread is of no meaning.
+ * A frame of a set. A set has either marks, or begins and ends in turn. The thread of {@link EventKind#FRAME_VSYNC} has no meaning.
  */
 public final class FrameEvent extends ReusedEvent {
     private FrameName name;
@@ -17,7 +16,7 @@ public final class FrameEvent extends ReusedEvent {
     /** Empty; its source fills it. */
     public FrameEvent() {}
 
-    /** Makes this a mark: frame {@code frame} of the base set begins, the one before ends. */
+    /** Makes this a mark: the frame of the base set before {@code frame} ends, {@code frame} begins. */
     public FrameEvent mark(EventThread thread, long nanos, long frame) {
         set(EventKind.FRAME_MARK, thread, nanos);
         name = null;
@@ -37,7 +36,7 @@ public final class FrameEvent extends ReusedEvent {
         return shown(nanos, of, 0);
     }
 
-    /** Makes this the time at which a display showed a frame; 0 or less: of no known frame. */
+    /** Makes this the time when a display showed a frame. Numbers of 0 or less are unknown frames. */
     public FrameEvent shown(long nanos, int onDisplay, long frame) {
         set(EventKind.FRAME_VSYNC, null, nanos);
         display = onDisplay;
@@ -73,7 +72,7 @@ public final class FrameEvent extends ReusedEvent {
         return name;
     }
 
-    /** Number of the frame that a mark of the base set begins, or that a display shows: 0 or less if it is not known. */
+    /** Number of the frame that the mark begins, or that a display showed; 0 or less: unknown. */
     public long number() {
         return number;
     }

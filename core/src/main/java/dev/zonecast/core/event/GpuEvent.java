@@ -8,8 +8,8 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.ring.RingLayout;
 
 /**
- * A GPU's context, clock or zone. {@link #nanos} of a zone's begin and end is the CPU's time of submission. Zones nest within one context,
- * submitting thread and {@link #lane}, and never come before their context.
+ * A GPU context, its clock or a GPU zone. {@link #nanos} of a zone's begin and end is the time of the submission on the CPU. Zones nest
+ * within one context, submitting thread and {@link #lane}. The event of a context precedes its zones.
  */
 public final class GpuEvent extends ReusedEvent {
 
@@ -27,26 +27,26 @@ public final class GpuEvent extends ReusedEvent {
     /** Empty; its source fills it. */
     public GpuEvent() {}
 
-    /** Makes this a context's beginning, or a change of its name. */
+    /** Makes this the begin of a context, or a change of its name. */
     public GpuEvent context(GpuContextInfo of) {
         set(EventKind.GPU_CONTEXT, null, of.createdNanos());
         context = of;
         return this;
     }
 
-    /** Makes this a context's end. */
+    /** Makes this the end of a context. */
     public GpuEvent closed(GpuContextInfo of) {
         set(EventKind.GPU_CONTEXT_CLOSED, null, 0);
         context = of;
         return this;
     }
 
-    /** Makes this a zone's begin. */
+    /** Makes this the begin of a zone. */
     public GpuEvent begin(GpuContextInfo of, long threadId, SourceLocation at, long cpuNanos, long newGpuNanos) {
         return begin(of, threadId, at, cpuNanos, newGpuNanos, null);
     }
 
-    /** Makes this a zone's begin, with the calls that led there or null. */
+    /** Makes this the begin of a zone, with its call stack or null. */
     public GpuEvent begin(
             GpuContextInfo of, long threadId, SourceLocation at, long cpuNanos, long newGpuNanos, CallStack calls) {
         set(EventKind.GPU_ZONE_BEGIN, null, cpuNanos);
@@ -70,7 +70,7 @@ public final class GpuEvent extends ReusedEvent {
         return this;
     }
 
-    /** Gives an end its zone. */
+    /** Adds the zone to an end. */
     public GpuEvent of(SourceLocation at, long newBeginGpuNanos) {
         location = at;
         beginGpuNanos = newBeginGpuNanos;
@@ -89,7 +89,7 @@ public final class GpuEvent extends ReusedEvent {
         return this;
     }
 
-    /** Puts a zone or count into a lane; it is in the first one otherwise. */
+    /** Sets the lane of a zone or count. The default is the first lane. */
     public GpuEvent inLane(int newLane) {
         lane = newLane;
         return this;
@@ -141,12 +141,12 @@ public final class GpuEvent extends ReusedEvent {
         return contextId;
     }
 
-    /** Gives a record its context. */
+    /** Sets the context of a record. */
     public void in(GpuContextInfo known) {
         context = known;
     }
 
-    /** Gives a zone's or a link's record the CPU's time for its two counter readings, {@link #value} and {@link #gpuNanos}. */
+    /** Converts the two counter readings of a zone or link, {@link #value} and {@link #gpuNanos}, to CPU time. */
     public void times(long cpuNanos, long newGpuNanos) {
         at(cpuNanos);
         gpuNanos = newGpuNanos;
@@ -166,7 +166,7 @@ public final class GpuEvent extends ReusedEvent {
         return lane;
     }
 
-    /** Of {@link EventKind#GPU_ZONE_END}: when the GPU began. */
+    /** Of {@link EventKind#GPU_ZONE_END}: begin of the zone on the GPU. */
     public long beginGpuNanos() {
         return beginGpuNanos;
     }
@@ -176,12 +176,12 @@ public final class GpuEvent extends ReusedEvent {
         return location;
     }
 
-    /** Of {@link EventKind#GPU_ZONE_BEGIN}: the calls that led there, or null. */
+    /** Of {@link EventKind#GPU_ZONE_BEGIN}: the call stack, or null. */
     public CallStack stack() {
         return stack;
     }
 
-    /** When the GPU began or ended, in the CPU's time. Of {@link GpuStatistic#LINK} too. */
+    /** Begin or end on the GPU, in CPU time. {@link GpuStatistic#LINK} has it too. */
     public long gpuNanos() {
         return gpuNanos;
     }
@@ -196,12 +196,12 @@ public final class GpuEvent extends ReusedEvent {
         return value;
     }
 
-    /** Of {@link EventKind#GPU_CALIBRATION}: times of zones are within this of the CPU's time. */
+    /** Of {@link EventKind#GPU_CALIBRATION}: error bound of zones' times, in nanoseconds. */
     public long errorNanos() {
         return value;
     }
 
-    /** Of {@link EventKind#GPU_CALIBRATION}: how much faster the GPU's clock runs than its driver says, in millionths. */
+    /** Of {@link EventKind#GPU_CALIBRATION}: drift, the GPU clock's excess over the driver's stated rate, in millionths. */
     public double driftPpm() {
         return Double.longBitsToDouble(gpuNanos);
     }

@@ -8,7 +8,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.marker.MarkerDefinition;
 import java.util.List;
 
-/** What the ids in a program's rings name: of this process, or of a dead program by its journal. */
+/** Resolves the ids in a program's rings: this process's by the registry, a dead program's by its journal. */
 public interface IdTables {
     SourceLocation location(int id);
 
@@ -28,6 +28,6 @@ public interface IdTables {
     /** Null: an unknown id. */
     MarkerDefinition marker(int id);
 
-    /** In the order of their ids. */
+    /** Sorted by id. */
     List<GpuContextInfo> gpuContexts();
 }

@@ -1,13 +1,13 @@
 package dev.zonecast.core.event;
 
-/** What happens to a thread as a whole. */
+/** The begin, the changes and the end of a thread. */
 public enum Life {
-    /** The thread will have events; comes once, before its first event. */
+    /** Once for each thread, before its first event. */
     STARTED,
     /** Its name or group changed. */
     CHANGED,
     /** The thread has ended with all of its zones; no event of it follows. */
     ENDED,
-    /** No sample of this thread follows. The thread records nothing and was never started. */
+    /** The end of a thread that only has samples. No sample of it follows. */
     FORGOTTEN
 }

@@ -6,8 +6,8 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
 
 /**
- * Something happens to a lock. It is well formed: one thread at most has the lock alone, a thread that has it releases it, a thread that
- * obtains it or gives up waits no more. A thread may obtain it without having waited.
+ * A change of a lock. The sequence is well formed: at most one thread holds the lock exclusively, only a holder releases it, and a wait
+ * ends with a hold or is given up. A hold may begin without a wait.
  */
 public final class LockChange extends ReusedEvent {
     private LockInfo lock;

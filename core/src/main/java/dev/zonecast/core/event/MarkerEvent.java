@@ -11,9 +11,9 @@ import dev.zonecast.memory.Memory;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A marker; its times are not in order with those of other events. An end has the start of its pair, which came before a sink was
- * attached, perhaps. One of {@link MarkerPhase#SCOPED} is the data of the thread's innermost open zone. {@link #thread} is the thread that
- * it is about, which need not be the one that recorded it; {@link #nanos} is the moment, or the end, and not before the begin.
+ * A marker. Its times are not sorted with other events. An end has the start of its pair, even if the start is older than the sink. A
+ * marker of {@link MarkerPhase#SCOPED} is the data of the thread's innermost open zone. {@link #thread} is the marker's subject, not always
+ * the recording thread. {@link #nanos} is the moment or the end, never before the begin.
  */
 public final class MarkerEvent extends ReusedEvent {
     /** Word of a field of times whose moment was read while nothing was recorded. */

@@ -6,8 +6,7 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.fxt.BlockSize;
 
 /**
- * A block of memory, or all blocks of a pool. A block is freed once and after its allocation; no two blocks of a pool that live have the
- * same address.
+ * A block of memory, or all blocks of a pool. A free follows the allocation. No two living blocks of a pool have the same address.
  */
 public final class MemoryEvent extends ReusedEvent {
     private MemoryPool pool;

@@ -3,7 +3,7 @@ package dev.zonecast.core.event;
 import dev.zonecast.core.kind.EventKind;
 
 /**
- * A thread's stack some time ago; times of one thread may run backwards. The thread may record nothing itself, or have ended.
+ * A past stack of a thread. Samples of a thread are not sorted by time. The thread may have no other events, or may have ended.
  *
  * @param weight as the kind of sample defines it
  * @param type class of the object of an allocation, else null

@@ -1,6 +1,6 @@
 package dev.zonecast.core.event;
 
-/** Why a stack was sampled. Numbers are those of recordings. */
+/** The reason for a sample. */
 public enum SampleKind {
     /** The thread ran Java. The weight is nanoseconds of processor time. */
     RUNNING(0),
@@ -17,7 +17,7 @@ public enum SampleKind {
         this.code = code;
     }
 
-    /** Number in a recording. */
+    /** Code in recordings. */
     public int code() {
         return code;
     }

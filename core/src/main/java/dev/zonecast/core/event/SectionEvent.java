@@ -2,7 +2,7 @@ package dev.zonecast.core.event;
 
 import dev.zonecast.core.kind.EventKind;
 
-/** A section begins, perhaps long ago, or ends. Its times are not in order with those of other events. */
+/** A section begins or ends. Its times are not sorted with other events: the begin may be long ago. */
 public record SectionEvent(EventKind kind, long nanos, SectionInfo section) implements Event {
     /** A section has begun. */
     public static SectionEvent begin(SectionInfo section) {

@@ -1,7 +1,7 @@
 package dev.zonecast.core.event;
 
 /**
- * What a sink starts with.
+ * The state at a sink's attachment.
  *
  * @param nanos time of attachment; live events follow from about here on
  * @param frameMarks marks of the base set before

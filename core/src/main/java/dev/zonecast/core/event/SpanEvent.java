@@ -5,8 +5,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.kind.EventKind;
 
 /**
- * An asynchronous span begins, takes a step or ends, on any thread. Of all spans with one id one is open at a time; steps and an end follow
- * the begin.
+ * Begin, step or end of an asynchronous span, on any thread. At most one span of an id is open. Steps and the end follow the begin.
  */
 public final class SpanEvent extends ReusedEvent {
     private SourceLocation location;

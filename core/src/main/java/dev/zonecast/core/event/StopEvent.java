@@ -4,10 +4,9 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.kind.EventKind;
 
 /**
- * A thread stood still some time ago. It may come late, when the thread has gone on; no zone of the thread begins or ends while it stands
- * still, but for the uncertainty of the clocks.
+ * A past stop of a thread. It may be delivered late. Within the error of the clocks, no zone of the thread begins or ends during the stop.
  *
- * @param nanos when it began
+ * @param nanos begin of the stop
  * @param text null: none
  */
 public record StopEvent(EventThread thread, long nanos, long endNanos, SourceLocation location, String text)

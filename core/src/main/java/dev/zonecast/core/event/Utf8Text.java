@@ -3,7 +3,7 @@ package dev.zonecast.core.event;
 import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 
-/** A text that lies in a ring, valid only during the call that it is handed to. Bytes are well-formed UTF-8. */
+/** A text in a ring, as well-formed UTF-8. It is valid only during the call that gets it. */
 public final class Utf8Text {
     private Memory memory;
     private long offset;

@@ -4,7 +4,7 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.kind.EventKind;
 
-/** A zone begins, with the calls that led there. Begins without a stack come in a {@link ZoneRun}. */
+/** A zone begins, with its call stack. Begins without a stack are in a {@link ZoneRun}. */
 public final class ZoneBegin extends ReusedEvent {
     private SourceLocation location;
     private CallStack stack;

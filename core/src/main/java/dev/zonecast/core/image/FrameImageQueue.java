@@ -23,7 +23,7 @@ public final class FrameImageQueue {
     /** Of the collector. */
     private long lastFrame = -1;
 
-    /** A queue apart from that of the process, for tests. */
+    /** A queue of its own, for tests. */
     FrameImageQueue(int capacity) {
         free = new ArrayBlockingQueue<>(capacity);
         published = new ArrayBlockingQueue<>(capacity);
@@ -32,7 +32,7 @@ public final class FrameImageQueue {
         }
     }
 
-    /** False while images would be thrown away: nobody listens, or the profiler is switched off. */
+    /** False while images are dropped: nothing records, or the profiler is off. */
     public static boolean isWanted() {
         return Zonecast.isActive();
     }
@@ -51,7 +51,7 @@ public final class FrameImageQueue {
      * Hands over what was published, and uses the images again. A frame has one image at most, and the frames' numbers rise; other images
      * are counted as dropped. The collector's thread.
      *
-     * @param sinks null: nobody listens
+     * @param sinks null: there are none
      */
     public void deliver(Consumer<ImageEvent> sinks) {
         for (ImageEvent image = take(); image != null; image = take()) {

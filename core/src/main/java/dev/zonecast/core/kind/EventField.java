@@ -5,13 +5,13 @@ import dev.zonecast.memory.Memory;
 /**
  * A field of a kind's record.
  *
- * @param space what an id names
+ * @param space table of an id
  * @param least smallest valid number
  * @param most largest valid number
  * @param isZeroValid false if 0 is not valid
  */
 public record EventField(String name, Part part, IdSpace space, long least, long most, boolean isZeroValid) {
-    /** Where a field stands in its record. */
+    /** Position of a field in its record. */
     public enum Part {
         /** Bits 24 to 31 of the first word. */
         SMALL,
@@ -25,14 +25,14 @@ public record EventField(String name, Part part, IdSpace space, long least, long
         SCHEMA,
         /** A call stack in a record before. */
         STACK,
-        /** In no record: sinks get it by call. */
+        /** In no record: sinks get it by a call. */
         NONE
     }
 
     /** Name of a field without meaning. */
     static final String UNUSED = "unused";
 
-    /** The payload starts behind the header and the time. */
+    /** The payload follows the header and the time. */
     static final int PAYLOAD_OFFSET = 16;
 
     private static EventField any(String name, Part part) {

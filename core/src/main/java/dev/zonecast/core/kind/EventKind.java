@@ -27,7 +27,7 @@ public enum EventKind {
     FRAME_MARK(7, Pairing.MARKS, "a frame ends and the next begins", id("name", IdSpace.FRAME), word("number")),
     FRAME_START(8, Pairing.OPENS, "a frame of a named set begins", id("name", IdSpace.FRAME), word(UNUSED)),
     FRAME_END(9, Pairing.CLOSES, "a frame of a named set ends", id("name", IdSpace.FRAME), word(UNUSED)),
-    /** The time is the record's, but for a frame with a number. */
+    /** With a number, the time is in the payload. */
     FRAME_VSYNC(10, Order.ACROSS, "a display shows the next picture", id("display"), word("number"), word("nanos")),
     PLOT_LONG(11, Order.THREAD, "a value of a plot", id("plot", IdSpace.PLOT), word("whole")),
     PLOT_DOUBLE(12, Order.THREAD, "a value of a plot, finite", id("plot", IdSpace.PLOT), word("decimal")),
@@ -232,12 +232,12 @@ public enum EventKind {
         return order;
     }
 
-    /** Its part in a pair of a begin and an end. */
+    /** Role in a pair of begin and end. */
     public Pairing pairing() {
         return pairing;
     }
 
-    /** The kind that ends a pair to which this kind belongs: itself, or the next one that {@link Pairing#CLOSES}. */
+    /** The kind that ends this kind's pair: the next one with {@link Pairing#CLOSES}, or itself. */
     public EventKind closing() {
         return Stream.of(values())
                 .filter(kind -> kind.pairing == Pairing.CLOSES && kind.compareTo(this) >= 0)
@@ -245,7 +245,7 @@ public enum EventKind {
                 .orElseThrow();
     }
 
-    /** In one line, for the docs. */
+    /** One line for the docs. */
     public String meaning() {
         return meaning;
     }
@@ -265,13 +265,13 @@ public enum EventKind {
         return hasText;
     }
 
-    /** True if a call stack may stand before the record. */
+    /** True if a record with a call stack may precede the record. */
     public boolean takesStack() {
         return takesStack;
     }
 
     /**
-     * True if a record keeps the declaration: size, text within the record, bounds of numbers. Ids are not resolved.
+     * True if a record agrees with the declaration: size, text within the record, bounds of numbers. Ids are not resolved.
      *
      * @param bytes of the whole record
      */

@@ -1,8 +1,8 @@
 package dev.zonecast.core.kind;
 
-/** What the id of a record names. */
+/** The table of a record's id. */
 public enum IdSpace {
-    /** Nothing: the id is a number, or unused. */
+    /** None: the id is a number, or unused. */
     NONE,
     LOCATION,
     NAME,

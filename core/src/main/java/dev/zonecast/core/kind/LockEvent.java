@@ -1,18 +1,18 @@
 package dev.zonecast.core.kind;
 
-/** What may happen to a lock. The order is that of the codes in a ring. */
+/** Changes of a lock, in the order of their codes in rings. */
 public enum LockEvent {
-    /** A thread asks for it and has to wait. */
+    /** A thread begins to wait. */
     WAIT,
-    /** A thread has it, alone; what it takes again while it has it is no event. */
+    /** A thread begins an exclusive hold. Reentrant holds are no events. */
     OBTAIN,
-    /** The thread that has it gives it back. */
+    /** The holder releases the lock. */
     RELEASE,
     SHARED_WAIT,
-    /** A thread has it, together with others. */
+    /** A thread begins a shared hold. */
     SHARED_OBTAIN,
     SHARED_RELEASE,
-    /** A thread waits no more, and did not get it. */
+    /** A thread's wait ends without the lock. */
     GIVE_UP;
 
     private static final LockEvent[] ALL = values();

@@ -4,9 +4,9 @@ package dev.zonecast.core.kind;
 public enum Order {
     /** Begins and ends of zones; in the order of their thread's ring. */
     ZONE,
-    /** About an open zone of the thread; delivered while that zone is the innermost. */
+    /** Attribute of an open zone; delivered while that zone is the innermost. */
     ATTRIBUTE,
-    /** About the next record of the ring; no event of its own. */
+    /** Data for the next record of the ring; no event of its own. */
     LEAD,
     /** In the order of their thread's ring. */
     THREAD,

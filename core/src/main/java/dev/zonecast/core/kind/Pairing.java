@@ -1,10 +1,10 @@
 package dev.zonecast.core.kind;
 
-/** The part of a kind in pairs of a begin and an end, which are told apart by the event's set or id. */
+/** Role of a kind in pairs of begin and end. The event's set or id identifies a pair. */
 public enum Pairing {
     /** No pair. */
     NONE,
-    /** Ends what is open, begins the next. A set has either marks or begins and ends. */
+    /** Ends the open one and begins the next. A set has either marks, or begins and ends. */
     MARKS,
     OPENS,
     /** Between a begin and its end. */

@@ -16,7 +16,7 @@ public sealed interface LateEvent {
     /**
      * A zone begins on a track.
      *
-     * @param text what is said of it, or null
+     * @param text its text, or null
      */
     record Begin(LateTrack track, long nanos, SourceLocation location, String text) implements LateEvent {
         /** Cuts a text that is too long. */
@@ -36,7 +36,7 @@ public sealed interface LateEvent {
         }
     }
 
-    /** A plot's value; one that is not finite is left out. */
+    /** A value of a plot. Values that are not finite are dropped. */
     record Value(LateTrack track, long nanos, Plot plot, double value) implements LateEvent {}
 
     /**
@@ -44,7 +44,7 @@ public sealed interface LateEvent {
      * that says the same.
      *
      * @param threadId {@link Thread#threadId}, 0 = all threads of the program
-     * @param text what is said of it, or null
+     * @param text its text, or null
      */
     record Stop(long threadId, long beginNanos, long endNanos, SourceLocation location, String text)
             implements LateEvent {
@@ -69,7 +69,7 @@ public sealed interface LateEvent {
      * @param threadId {@link Thread#threadId}
      * @param threadName for a thread that records nothing itself
      * @param onlyIfRecording left out if the thread records nothing itself
-     * @param weight what the sample represents, by kind
+     * @param weight by kind
      * @param type class of the object of an allocation, else null
      */
     record Sample(

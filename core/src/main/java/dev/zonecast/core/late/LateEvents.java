@@ -42,12 +42,12 @@ public final class LateEvents {
     private long dropped;
     private volatile long samplingPeriodNanos;
 
-    /** A queue apart from that of the process, for tests. */
+    /** A queue of its own, for tests. */
     LateEvents(int capacity) {
         this.capacity = capacity;
     }
 
-    /** False while events would be thrown away: nobody listens, or the profiler is switched off. */
+    /** False while events are dropped: nothing records, or the profiler is off. */
     public static boolean areWanted() {
         return Zonecast.isActive();
     }
@@ -93,7 +93,7 @@ public final class LateEvents {
         dropped += events;
     }
 
-    /** Asked for what it has before a recording ends. Kept until {@link #remove}. */
+    /** Adds a source, which is asked for its events before a recording ends, until {@link #remove}. */
     public void add(Source source) {
         sources.add(source);
     }
@@ -127,7 +127,7 @@ public final class LateEvents {
         }
     }
 
-    /** Nanoseconds of processor time between two samples of a thread; 0 = none are taken. */
+    /** Nanoseconds of processor time between two samples of a thread; 0: no samples. */
     public long samplingPeriodNanos() {
         return samplingPeriodNanos;
     }

@@ -4,12 +4,12 @@ import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.ring.FiberState;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A row of the time line for events that are told late. Looks like a thread to viewers. Any thread. */
+/** A row of the time line for late events. Viewers show it as a thread. Any thread may use it. */
 public final class LateTrack {
-    /** Ids of tracks begin here; those of Java's threads count from 1 on and do not get that far. */
+    /** First id of a track. Ids of Java's threads count from 1 on and do not reach it. */
     public static final long FIRST_ID = FiberState.END_ID;
 
-    /** What a track's id is below. */
+    /** Bound of the ids of tracks. */
     public static final long END_ID = 2_000_000_000L;
 
     private static final AtomicLong NEXT = new AtomicLong(FIRST_ID);
@@ -22,7 +22,7 @@ public final class LateTrack {
         this.name = name;
     }
 
-    /** A new track; those of one name are different tracks all the same. */
+    /** A new track. Tracks may have equal names. */
     public static LateTrack of(String name) {
         return new LateTrack(NEXT.getAndIncrement(), NameTable.wellFormed(name));
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All stacks that were sampled, and their calls, each once. Bounded: what is new beyond the limits becomes one overflow stack.
+ * All sampled stacks and their calls, each once. Bounded: one overflow stack represents all stacks beyond the limits.
  *
  * <p>Thread-safe.
  */
@@ -28,7 +28,7 @@ public final class SampledStacks {
     private final Map<List<SampledCall>, SampledStack> stacks = new HashMap<>();
     private final SampledStack beyond;
 
-    /** A table apart from that of the process, for tests. */
+    /** A table of its own, for tests. */
     SampledStacks(int maxCalls, int maxStacks) {
         this.maxCalls = maxCalls;
         this.maxStacks = maxStacks;

@@ -2,7 +2,7 @@ package dev.zonecast.core.live;
 
 /**
  * Which number a frame of the base set has for the viewer. It counts the marks that it gets, and puts a frame of its own at the moment of
- * the connection; we number all marks of the process, also those that nobody listened to and those that were lost.
+ * the connection; we number all marks of the process, with those that were not recorded or lost.
  */
 final class FrameNumbers {
     static final long NONE = -1;
@@ -23,7 +23,7 @@ final class FrameNumbers {
         offset = Math.max(0, marksBefore - 1);
     }
 
-    /** What the viewer is told to count from. */
+    /** First number of the viewer's count. */
     long offset() {
         return offset;
     }

@@ -3,7 +3,7 @@ package dev.zonecast.core.live;
 import dev.zonecast.core.Statistics.Losses;
 import java.util.StringJoiner;
 
-/** What was lost, in words for people. */
+/** The account of losses as a line for people. */
 public final class LossLine {
     private LossLine() {}
 

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * Events of a session that belong to the program or the machine as a whole, and to no thread: its processors, how busy they are and which
- * threads run on them, power, parameters, sections. What a version of the protocol does not know is left out.
+ * threads run on them, power, parameters, sections. Events that a version of the protocol lacks are left out.
  *
  * <p>Owned by the collector's thread.
  */

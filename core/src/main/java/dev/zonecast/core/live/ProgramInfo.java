@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a viewer is told of the program and the machine when it connects. No name of a user or of the machine, no path, no argument.
+ * Facts about the program and the machine for a new viewer. No name of a user or of the machine, no path, no argument.
  *
  * @param name of the program
  * @param hostInfo lines of text, shown as they stand
@@ -38,7 +38,7 @@ record ProgramInfo(
         CpuIdentity cpu,
         long readyNanos) {
 
-    /** This process. An empty name takes that of the main class or of the jar. */
+    /** This process. An empty name becomes the name of the main class or of the jar. */
     static ProgramInfo current(String name, List<Path> sourceRoots) {
         ProcessHandle process = ProcessHandle.current();
         List<LogicalCpu> cpus = LogicalCpu.read(Path.of("/sys/devices/system/cpu"));

@@ -41,7 +41,7 @@ final class QuietLog {
             omitted = leftOut;
             leftOut = 0;
         }
-        // The line may hold what a peer's address looks like, so it is never taken for a format.
+        // The line may contain a peer's text, so it is never a format.
         logger.log(
                 level, "{0}", omitted == 0 ? line : line + " (and " + omitted + " lines before it that are left out)");
     }

@@ -47,7 +47,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
      *
      * @param channel in blocking mode
      * @param viewer its address, for log lines
-     * @param compressed whether to compress what is sent
+     * @param compressed whether to compress the blocks
      * @param onClosed called once nothing of this session is left
      */
     SessionConnection(
@@ -105,7 +105,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
         return reader.poll();
     }
 
-    /** True when the sender has nothing to do, so that a small block costs nobody anything. */
+    /** True while the sender is idle: a small block then delays nothing. */
     boolean isIdle() {
         return sender.isIdle();
     }
@@ -139,7 +139,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
 
     // --- the end
 
-    /** The program ends the session; the viewer has the time given to take what is left and to ask its last questions. */
+    /** Ends the session. Within the limit, the viewer reads the rest and asks its last questions. */
     void startEnding(long limitNanos) {
         hurry(limitNanos);
         ending = true;
@@ -226,12 +226,12 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
         try {
             channel.close();
         } catch (IOException e) {
-            // There is nobody left to tell, and nothing that could be done.
+            // The connection is gone: there is nothing left to do.
             log.log(Level.DEBUG, description() + ": " + e);
         }
     }
 
-    /** Ends what is left. Last call. */
+    /** Frees the rest. The last call. */
     void close() {
         over(Level.INFO, "is let go");
         join(senderThread, JOIN_MILLIS);

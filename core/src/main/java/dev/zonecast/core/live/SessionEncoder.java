@@ -22,7 +22,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Writes what the collector gives to sinks: runs of zones, texts in rings, call stacks, pictures. Owned by the collector's thread.
+ * Encodes runs of zones, texts in rings, call stacks and pictures. Owned by the collector's thread.
  */
 final class SessionEncoder extends EventEncoder {
     private static final int MAX_STACKS = 4096;

@@ -28,18 +28,18 @@ final class SessionGpu {
     /** A thread, and the viewer's number of the context into which it submits zones. */
     private record Submitter(int number, long threadId) {}
 
-    /** Names of the plots that show how well a context's clock is known. */
+    /** Names of the plots of a context's clock quality. */
     private record ClockPlots(int errorId, int driftId) {}
 
     private static final int MAX_CONTEXTS = 255;
     private static final int NONE = -1;
 
-    /** A GPU time further back than 2^31 ticks is taken for a counter that wrapped. */
+    /** The viewer regards a GPU time more than 2^31 ticks back as a wrapped counter. */
     private static final long MAX_GPU_BACK_NANOS = 2_000_000_000;
 
     private final SessionEncoder encoder;
 
-    /** Makes the session's own thread the one that events are of. */
+    /** Makes the session's own thread the thread of the next events. */
     private final Runnable ownThread;
 
     private final boolean annotates;
@@ -84,7 +84,7 @@ final class SessionGpu {
         }
     }
 
-    /** The context counts in the CPU's nanoseconds: the viewer has nothing to correct, but shows how well they are known. */
+    /** The context counts CPU nanoseconds: the viewer corrects nothing, but shows the quality of the clock. */
     private void clock(GpuEvent e, long nanos) {
         ClockPlots plots = clockPlots.computeIfAbsent(e.context().id(), id -> plotsOf(e.context()));
         ownThread.run();

@@ -19,7 +19,7 @@ public interface SessionHost {
     /** Ends a session: its {@link EventSink#end} will be called. Nothing happens if it has ended. */
     void detach(EventSink session);
 
-    /** {@link System#nanoTime} of the profiler's start: time 0 of what a viewer shows. */
+    /** {@link System#nanoTime} of the profiler's start: the viewer's time 0. */
     long originNanos();
 
     /**

@@ -25,7 +25,7 @@ final class SessionLocks {
     private static final class Lock {
         LockInfo info;
         final Set<Integer> threads = new HashSet<>();
-        /** The threads of whose wait the viewer was told, and whether to read only. */
+        /** Threads whose wait the viewer has; true for readers. */
         final Map<Integer, Boolean> waiting = new HashMap<>();
 
         final Set<Integer> readers = new HashSet<>();

@@ -2,7 +2,7 @@ package dev.zonecast.core.live;
 
 import dev.zonecast.core.event.EventThread;
 
-/** What a session knows of a thread. Owned by the collector's thread. */
+/** A session's state of a thread. Owned by the collector's thread. */
 final class SessionThread {
     /** Null for a thread that only the session itself writes to. */
     final EventThread track;

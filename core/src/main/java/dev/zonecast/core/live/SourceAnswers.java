@@ -11,7 +11,7 @@ import java.util.concurrent.ArrayBlockingQueue;
  * question; the collector's thread sends what is ready. Questions and texts wait in bounded queues; a question that finds no room is
  * answered with "not available".
  *
- * <p>Belongs to the collector's thread, but for what the reading thread does.
+ * <p>Owned by the collector's thread, except for the part of the reading thread.
  */
 final class SourceAnswers implements Runnable {
     /** Files of a program, and more than a viewer asks for at once. */
@@ -33,7 +33,7 @@ final class SourceAnswers implements Runnable {
     private final ArrayBlockingQueue<Answer> ready = new ArrayBlockingQueue<>(MAX_READY);
     private Thread thread;
 
-    /** @param roots none: nothing is ever disclosed, and no file is looked at */
+    /** @param roots empty: no file is opened and no text disclosed */
     SourceAnswers(SessionEncoder encoder, List<Path> roots) {
         this.encoder = encoder;
         this.roots = roots;
@@ -49,7 +49,7 @@ final class SourceAnswers implements Runnable {
         transfer.part(first, second);
     }
 
-    /** The text that was transferred last is the name of a file; its content is asked for. */
+    /** The viewer asks for the content of a file. Its last transferred text is the file's name. */
     void answer(int id) {
         String file = transfer.take();
         if (roots.isEmpty() || file == null || !hasThread() || !questions.offer(new Question(id, file))) {
@@ -68,7 +68,7 @@ final class SourceAnswers implements Runnable {
         return true;
     }
 
-    /** Sends what was read. */
+    /** Sends the texts that were read. */
     void sendReady() {
         for (Answer answer = ready.poll(); answer != null; answer = ready.poll()) {
             send(answer);

@@ -14,7 +14,7 @@ import java.util.Map;
 final class ThreadRoster {
     static final int MAX_ENDED = 1 << 14;
 
-    /** What the viewer is told of a thread that ended before it asked. */
+    /** Name for a thread that ended before the viewer asked. */
     record Ended(String name, int group) {}
 
     private final IdentityHashMap<EventThread, SessionThread> byTrack = new IdentityHashMap<>();

@@ -90,7 +90,7 @@ public final class TracyListener {
     /**
      * Binds the port and starts the thread. Called once.
      *
-     * @return false if there is no port to be had, which is logged; the program goes on without
+     * @return false if no port is free, which is logged; the program runs without one
      */
     public boolean start() {
         try {
@@ -277,7 +277,7 @@ public final class TracyListener {
         }
     }
 
-    /** Waits for the session: shortly if another viewer has it, longer if that is clearing away. */
+    /** Waits for the session: briefly while another viewer has it, longer while that session ends. */
     private boolean mayBegin() throws InterruptedException {
         if (free.tryAcquire(TAKEN_GRACE_NANOS, TimeUnit.NANOSECONDS)) {
             return true;

@@ -153,7 +153,7 @@ final class TracySession implements EventSink {
             return;
         }
         if (!told.toldName.equals(thread.name())) {
-            // A name cannot be given twice. What can be said is said on the thread itself.
+            // A thread cannot be named twice. A message on the thread has the new name.
             String line = "thread \"" + told.toldName + "\" is now called \"" + thread.name() + "\"";
             told.toldName = thread.name();
             switchTo(told);
@@ -366,7 +366,7 @@ final class TracySession implements EventSink {
 
     private void sample(SampleEvent event) {
         boolean ran = event.why() == SampleKind.RUNNING || event.why() == SampleKind.NATIVE;
-        // Negative times are none to the viewer: what was before the trace is left out.
+        // The viewer refuses negative times: events before the trace are left out.
         if (ran && event.nanos() >= originNanos) {
             encoder.sample(threads.of(event.thread()).id, event.nanos(), event.stack());
         }
@@ -477,7 +477,7 @@ final class TracySession implements EventSink {
         suspend();
     }
 
-    /** The viewer has questions left about what it received, asks after each frame that it gets, and says when it has no more. */
+    /** The viewer asks its remaining questions after each frame that it receives, and reports when it has no more. */
     private void answerUntilOver() {
         long wait = MIN_END_WAIT_NANOS;
         while (!connection.isOver()) {

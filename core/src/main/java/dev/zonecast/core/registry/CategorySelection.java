@@ -21,13 +21,13 @@ public final class CategorySelection {
 
     private CategorySelection() {}
 
-    /** Runs something after each change, under the lock of this class; for good. */
+    /** Adds an action that runs after each change, under the lock of this class. It cannot be removed. */
     public static void whenChanged(Runnable action) {
         WHEN_CHANGED.add(action);
     }
 
     /**
-     * Chooses what is recorded from now on.
+     * Chooses the recorded categories.
      *
      * @param names of categories, each with all its subcategories, or "category: subcategory"; {@code *} matches any characters. What has
      *     no category is "Other". Empty: all
@@ -45,7 +45,7 @@ public final class CategorySelection {
     /**
      * True if a category is recorded.
      *
-     * @param whole its name with that of the subcategory
+     * @param whole its name with the subcategory's
      */
     public static boolean has(String name, String whole) {
         Pattern names = chosen;

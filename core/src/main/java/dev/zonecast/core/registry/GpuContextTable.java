@@ -31,7 +31,7 @@ public final class GpuContextTable<T> {
     /** By id; replaced at each change. */
     private volatile List<T> present = List.of();
 
-    // Guarded by this. The ticks at which contexts were closed, for those that are still present.
+    // Guarded by this. Ticks of the close of each context that is still in the table.
     private final IdentityHashMap<T, Long> closed = new IdentityHashMap<>();
     private int nextId;
 
@@ -84,7 +84,7 @@ public final class GpuContextTable<T> {
         return true;
     }
 
-    /** Where nobody listens, nobody reads records: closed contexts wait for their place to be needed. */
+    /** While nothing records, the collector reads no rings: closed contexts leave when their place is needed. */
     private void forgetOldestClosed() {
         for (T context : present) {
             if (closed.remove(context) != null) {

@@ -47,12 +47,12 @@ public final class NameTable {
     private int overflowId;
     private final TableLimit limit;
 
-    /** A table apart from that of the process, for tests. */
+    /** A table of its own, for tests. */
     NameTable() {
         this(TableLimit.apart("names", CAPACITY));
     }
 
-    /** @param limit counts what is beyond {@link #CAPACITY} or {@link #MAX_CHARS} */
+    /** @param limit counts names beyond {@link #CAPACITY} or {@link #MAX_CHARS} */
     NameTable(TableLimit limit) {
         this.limit = limit;
     }

@@ -1,6 +1,6 @@
 package dev.zonecast.core.registry;
 
-/** What a table gives an id to. The id is the cookie of the live protocol; {@link Ids} shows it to our own packages. */
+/** An object with an id from a table. The live protocol uses the id as its cookie. {@link Ids} shows it to our own packages. */
 public abstract class Registered {
     final int id;
 

@@ -31,7 +31,7 @@ public final class Slots<K, T> {
     private int next = 1;
     private T overflow;
 
-    /** An empty table apart from those of the process. */
+    /** An empty table of its own. */
     Slots(TableLimit limit, K overflowKey) {
         this.limit = limit;
         this.capacity = Math.toIntExact(limit.most());
@@ -41,7 +41,7 @@ public final class Slots<K, T> {
     /**
      * The table of a type.
      *
-     * @param entries what it has, for the log
+     * @param entries kind of its entries, for the log
      * @param most objects, the one for the overflow included
      * @param overflowKey makes the key of that one of its name
      */

@@ -32,7 +32,7 @@ public final class TableLimit {
     }
 
     /**
-     * Limit of a table of names. What it refuses is a loss of its own.
+     * Limit of a table of names. Its refusals are losses.
      *
      * @param entries of the table, as the log and the statistics name them: "source locations"
      * @param most entries
@@ -42,12 +42,12 @@ public final class TableLimit {
         return ofProcess(new TableLimit(entries, most, effect, true));
     }
 
-    /** Limit of a table of events. What it refuses is among the dropped events too, where its table counts it. */
+    /** Limit of a table of events. Its refusals may also count as dropped events: the table decides. */
     public static TableLimit ofEvents(String entries, long most, String effect) {
         return ofProcess(new TableLimit(entries, most, effect, false));
     }
 
-    /** Limit of a table apart from those of the process: of a session, or of a test. It is not logged. */
+    /** Limit of a session's or test's own table. It is not logged. */
     public static TableLimit apart(String entries, long most) {
         return new TableLimit(entries, most, "", true);
     }

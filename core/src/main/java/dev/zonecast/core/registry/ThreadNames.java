@@ -8,7 +8,7 @@ import java.util.WeakHashMap;
  */
 public final class ThreadNames {
     /**
-     * What the program gave to a thread.
+     * A name and a group that the program set.
      *
      * @param name null: the thread has its Java name
      */
@@ -27,7 +27,7 @@ public final class ThreadNames {
         javaThreadsToo = wanted;
     }
 
-    /** True if a name is to be that of the Java thread; null before the profiler starts. */
+    /** True if a name also renames the Java thread; null before the profiler starts. */
     public static Boolean renamesJavaThreads() {
         return javaThreadsToo;
     }

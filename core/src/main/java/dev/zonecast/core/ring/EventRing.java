@@ -51,7 +51,7 @@ public final class EventRing {
         segment.setLong(RingLayout.CAPACITY_OFFSET, capacityBytes);
     }
 
-    /** The ring that a process has left, or a copy of it; positions are those of its header. */
+    /** The ring of a dead process, or a copy of it. Its header has the positions. */
     public static EventRing left(Memory whole, int capacityBytes) {
         return new EventRing(new RingMemory(whole, true), capacityBytes);
     }
@@ -130,11 +130,11 @@ public final class EventRing {
             Memory.copy(segment, offset(at), copy.segment, offset(at), bytes);
             at += bytes;
         }
-        // Full fence: the copy is made before, and the producer overwrites only what it has got by the same means.
+        // Full fence: the copy is complete before the producer, which claims room in the same way, overwrites it.
         return segment.compareAndSetLong(RingLayout.CONSUMER_OFFSET, from, end);
     }
 
-    /** The producer gives up the oldest records; false if the consumer has taken them. */
+    /** The producer drops the oldest records; false if the consumer has read them. */
     boolean overwrite(long from, long to, int place, int lowest, int rise) {
         long at = RingLayout.GAP_OFFSET + (long) place * RingLayout.GAP_BYTES;
         segment.setLongOpaque(at + RingLayout.GAP_LOWEST, (long) lowest);
@@ -143,7 +143,7 @@ public final class EventRing {
         return segment.compareAndSetLong(RingLayout.CONSUMER_OFFSET, from, to);
     }
 
-    /** What was overwritten before a position: lowest and rise ({@link RingLayout#GAP_OFFSET}); null if nothing is known. */
+    /** The gap before a position: lowest and rise ({@link RingLayout#GAP_OFFSET}); null if there is none. */
     public int[] gapBefore(long position) {
         for (long at = RingLayout.GAP_OFFSET, i = 0; i < 2; i++, at += RingLayout.GAP_BYTES) {
             if (segment.getLongAcquire(at) == position) {
@@ -174,14 +174,14 @@ public final class EventRing {
     }
 
     /**
-     * Remembers in the ring what is saved elsewhere; it holds once that commit is complete.
+     * Notes in the ring which records are saved elsewhere. The note is valid once that commit is complete.
      *
-     * @param commit number, one more than that of the last one
+     * @param commit its number, the last one plus 1
      * @param position below which all records are saved, but for serial ones
      * @param serialPosition below which serial records are saved
      * @param depth open zones at the position
      * @param threadId of the thread that they are of
-     * @param unended what the thread has begun and not ended, that is only saved when it ends
+     * @param unended records of open events, which are saved only with their ends
      */
     public void saved(long commit, long position, long serialPosition, int depth, long threadId, UnendedState unended) {
         // The other place holds what counts until this commit is complete, however many commits had nothing to say of

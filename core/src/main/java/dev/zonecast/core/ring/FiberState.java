@@ -5,9 +5,9 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What the collector knows of a fiber; the fiber itself may be forgotten by the program, which ends it. */
+/** The collector's state of a fiber. It does not refer to the fiber: the garbage collector ends a fiber that the program has dropped. */
 public final class FiberState {
-    /** Ids of threads are far below, and above are those of late tracks and then koids in recordings that are not threads'. */
+    /** Ids of threads are far below. Above are the ids of late tracks, then koids in recordings that are no threads. */
     private static final long FIRST_ID = 1_800_000_000L;
 
     /** Ids of fibers are below it; ids of tracks of late events begin here. */
@@ -61,7 +61,7 @@ public final class FiberState {
         return group;
     }
 
-    /** No thread can enter the fiber from here on; a thread that has entered it goes on until it leaves. */
+    /** Lets no further thread enter the fiber. A thread that runs it continues until it leaves. */
     public void close() {
         closed = true;
     }

@@ -27,7 +27,7 @@ public final class Gate {
         try {
             Profiler.autostart();
         } catch (RuntimeException | Error e) {
-            // Not to the log: it may be what does not work.
+            // Not to the log: the log may be the cause.
             System.err.println("zonecast: not started: " + e);
         }
     }

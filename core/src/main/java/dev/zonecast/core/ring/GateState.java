@@ -31,7 +31,7 @@ public final class GateState {
 
     /** As {@link Gate#isOpen}, without starting the profiler. */
     public static boolean isOpen() {
-        // Opaque: a plain read could be moved out of a loop for good.
+        // Opaque: the compiler could move a plain read out of a loop.
         return (boolean) OPEN.getOpaque();
     }
 
@@ -53,12 +53,12 @@ public final class GateState {
         return openedNanos;
     }
 
-    /** Runs what is to be run when the gate has been opened. */
+    /** Runs the actions after the gate has been opened. */
     public static void tellOpened() {
         WHEN_OPENED.forEach(GateState::run);
     }
 
-    /** Runs something each time that the gate has been opened; for good. Any thread. */
+    /** Adds an action that runs each time after the gate has been opened. It cannot be removed. Any thread. */
     public static void whenOpened(Runnable action) {
         WHEN_OPENED.add(action);
     }

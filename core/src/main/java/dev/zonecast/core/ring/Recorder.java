@@ -32,13 +32,13 @@ public final class Recorder extends RecordWriter {
     private static final long NUMBER_OF_PROCESS =
             Long.MIN_VALUE | (((ProcessHandle.current().pid() * 0x9E37_79B9_7F4A_7C15L) >>> 49) << 32);
 
-    /** Call stacks that wait for the collector: what a thread can take in the some milliseconds that it may sleep. */
+    /** Call stacks that wait for the collector: enough for the milliseconds that the collector may sleep. */
     private static final int MANY_STACKS = 4096;
 
     /** Of a virtual thread. */
     private static final int FEW_STACKS = 64;
 
-    /** Of a call stack: it is that of the next record, whatever it is. */
+    /** Mark of a call stack that belongs to the next record of any kind. */
     private static final int ANY_LOCATION = -1;
 
     /** Behind the fields: see {@code RecorderHotFields}. */
@@ -195,7 +195,7 @@ public final class Recorder extends RecordWriter {
         }
     }
 
-    /** True if the token is that of an open zone of this thread; else it is counted as unmatched. */
+    /** True if the token belongs to an open zone of this thread. Other tokens are counted as unmatched. */
     public boolean isOpen(long token) {
         int d = (int) token & 0xFFFF;
         if (d < depth && open[d] == token) {
@@ -232,7 +232,7 @@ public final class Recorder extends RecordWriter {
         return isRecorded(kind, 0, id, number, 0) ? number : 0;
     }
 
-    /** Ends the zone whose token nobody got, unless it has ended with an outer one. */
+    /** Ends a zone whose token was not returned, unless it has ended with an outer zone. */
     @Override
     void endUnanswered() {
         long token = unanswered;
@@ -260,7 +260,7 @@ public final class Recorder extends RecordWriter {
 
     // --- call stacks
 
-    /** A record with two words of payload and a call stack, as {@link #beginZone(int, Object)} has it. */
+    /** A record with two words of payload and a call stack, as in {@link #beginZone(int, Object)}. */
     public void record(EventKind kind, int small, int id, long a, long b, Object stack) {
         try {
             leadOrDrop(stack, 2 * SLOT);
@@ -275,7 +275,7 @@ public final class Recorder extends RecordWriter {
         }
     }
 
-    /** A record with a text and a call stack, as {@link #beginZone(int, Object)} has it. */
+    /** A record with a text and a call stack, as in {@link #beginZone(int, Object)}. */
     public void recordText(EventKind kind, int small, int id, String text, Object stack) {
         try {
             if (stack != null && (ring != null || obtainRing())) {
@@ -415,7 +415,7 @@ public final class Recorder extends RecordWriter {
         return slot;
     }
 
-    /** What a {@link EventKind#CALL_STACK} record names. The collector. */
+    /** The stack of a {@link EventKind#CALL_STACK} record. For the collector. */
     public Object takeStack(int slot) {
         return stacks.take(slot);
     }

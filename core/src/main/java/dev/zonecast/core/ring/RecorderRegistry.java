@@ -48,7 +48,7 @@ public final class RecorderRegistry {
             return start;
         }
 
-        /** Weak, so that a virtual thread that nobody waits for can be collected. */
+        /** Weak, so that an unreachable virtual thread can be collected. */
         public WeakReference<Thread> thread() {
             return thread;
         }
@@ -80,13 +80,13 @@ public final class RecorderRegistry {
     /** The latest entry that the collector has not seen; a list of links, because adding to it must not need memory. */
     private static final AtomicReference<Entry> NEW = new AtomicReference<>();
 
-    /** Entries that the collector has taken, oldest first. For the collector. */
+    /** Entries that the collector has read, oldest first. For the collector. */
     private static Entry taken;
 
     /** Events of threads for whose recorder there was no memory. */
     private static final AtomicLong LOST = new AtomicLong();
 
-    /** Those of them that did not try, because the last try found no memory. */
+    /** Attempts that were skipped because the last one found no memory. */
     private static final AtomicLong WAITED = new AtomicLong();
 
     private static volatile boolean outOfMemory;
@@ -225,7 +225,7 @@ public final class RecorderRegistry {
         }
     }
 
-    /** Where another thread of the same slot has it, the way through {@link #CURRENT} is taken. */
+    /** If another thread of the same slot owns the entry, {@link #CURRENT} is used. */
     private static void replace(Thread thread, Recorder old, Recorder by) {
         int slot = (int) thread.threadId() & BY_THREAD_MASK;
         if (BY_THREAD[slot] == old) {

@@ -16,7 +16,7 @@ final class RingGrowth {
     private int usualBytes;
     private int calmLooks;
 
-    /** @param policy of a full ring; one that overwrites keeps its size, for the newest records are what it is to hold */
+    /** @param policy of a full ring; a ring that overwrites keeps its size, because it holds the newest records */
     RingGrowth(RingPool pool, RingPolicy policy) {
         this.pool = pool;
         this.grows = pool != null && pool.canGrow() && !policy.overwrites();
@@ -60,7 +60,7 @@ final class RingGrowth {
         return pool.next(Math.max(usual, roomy), Math.max(roomy, capacity / 4), position);
     }
 
-    /** As {@link #larger}, the usual ring in place of a grown one that has had little to hold for long. */
+    /** As {@link #larger}: the usual ring in place of a grown one that was nearly empty for long. */
     EventRing usual(long position, long consumed, long room) {
         boolean isCalm = position - consumed <= usualBytes / 4 && room <= usualBytes / 2;
         calmLooks = isCalm ? calmLooks + 1 : 0;

@@ -8,8 +8,8 @@ package dev.zonecast.core.ring;
  * ring:    0 magic | 8 capacity bytes | 16 thread id | 24 events dropped | 32 texts cut
  *          40 CRC of the declarations of events, in a mapped file (DECLARATIONS_OFFSET)
  *          128 producer position | 256 consumer position | 512 records ...
- *          288, 320: what was overwritten (GAP_OFFSET)
- *          384, 448: number of a commit and what was saved then (SAVED_OFFSET)
+ *          288, 320: the gap of overwritten records (GAP_OFFSET)
+ *          384, 448: number of a commit and its saved records (SAVED_OFFSET)
  *          Positions count bytes since the ring was made; modulo the capacity they are offsets behind the header.
  *          The two positions stand 128 bytes apart from all else: the adjacent-line prefetcher pairs 64-byte lines.
  * record:  word 0   [0..7] type | [8..23] words, this one included, even | [24..31] small | [32..63] id

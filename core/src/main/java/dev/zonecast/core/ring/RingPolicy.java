@@ -7,7 +7,7 @@ package dev.zonecast.core.ring;
  * @param waitNanos how long it may wait for room; 0: not at all; below 0: the thread has no ring
  * @param overwrites the newest wins: it overwrites the oldest records, and counts them. Else it drops the new one and counts it. A ring
  *     that outlives its process never overwrites: what was published there is to be found
- * @param first the collector reads the ring before those of other threads
+ * @param first true if the collector reads this ring before other threads' rings
  */
 public record RingPolicy(long waitNanos, boolean overwrites, boolean first) {
     /** Drop and count: a game thread never waits. */

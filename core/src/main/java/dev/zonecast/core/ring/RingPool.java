@@ -9,14 +9,14 @@ import java.util.List;
  * read. Returned rings are used again; beyond {@link #MOST_FREE_BYTES} their memory goes back to the system.
  *
  * <p>Nothing accesses a ring's memory after its return. The producer is gone: its thread has ended, its fiber is closed and left, or it
- * has stored {@link EventRing#next} behind its last access. The consumer is the one that returns the ring.
+ * has stored {@link EventRing#next} behind its last access. The consumer returns the ring.
  *
  * <p>Thread-safe.
  */
 public final class RingPool {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
-    /** So many platform threads at a time have large rings; those of the others are small, so that there is room for thousands. */
+    /** Number of platform threads with large rings. Further threads have small rings, so that thousands have room. */
     static final int LARGE_RINGS = 96;
 
     /** Capacity of a virtual thread's first ring: most record a few zones and end. It grows as the others do. */
@@ -80,7 +80,7 @@ public final class RingPool {
     /**
      * A ring, or null when the limit is reached or the system has no memory. May make a file, under no lock.
      *
-     * @throws StackOverflowError if the stack may overflow in here or in the caller: a ring in nobody's hands would be lost
+     * @throws StackOverflowError if the stack may overflow here or in the caller, where the ring would be lost
      */
     EventRing take(boolean virtual) {
         if (!StackRoom.isEnough()) {
@@ -105,7 +105,7 @@ public final class RingPool {
             refusals++;
         }
         if (allocatedBytes > limitBytes / 2 && freeBytes == 0) {
-            // Those of threads that have ended come back when the collector next looks.
+            // Rings of ended threads return at the collector's next pass.
             collectorWaker.run();
         }
         return ring;

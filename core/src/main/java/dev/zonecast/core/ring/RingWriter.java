@@ -161,7 +161,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
 
     /**
      * The slow path of every record: looks at the consumer again, wakes it when the ring is half full, and once more at 80 and at 90
-     * percent, which are counted. At 90 percent the thread goes on in another ring; without one, the policy of a full ring applies.
+     * percent, which are counted. At 90 percent the thread continues in another ring; without one, the policy of a full ring applies.
      */
     final boolean findRoom(long need) {
         if (ring == null && !obtainRing()) {
@@ -204,7 +204,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         return position + need <= hard;
     }
 
-    /** The limit in a ring that has grown, or in the usual one if the thread goes on in that. */
+    /** The limit in a grown ring, or in the usual one if the thread continues there. */
     private long limitOfGrown(long need, long soft, long consumed) {
         long reserved = SLOT * depth;
         if (position != leadEnd) {
@@ -252,7 +252,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         return growth.hasRoom();
     }
 
-    /** True if the collector reads the rings of this thread before those of others. Any thread. */
+    /** True if the collector reads the rings of this thread before other threads' rings. Any thread. */
     public final boolean isFirst() {
         return policy.first();
     }
@@ -262,7 +262,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         return policy.overwrites() && !itsRing.outlives();
     }
 
-    /** Gives up a quarter of the ring, the oldest one, unless the consumer has just taken it. */
+    /** Drops the oldest quarter of the ring, unless the consumer has just read it. */
     private void overwriteOldest(long need) {
         long from = ring.consumerPosition();
         long to = from;
@@ -296,7 +296,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         }
     }
 
-    /** Nobody will ask for the stacks of records that have been given up. */
+    /** Frees the stacks of dropped records. */
     private void forgetStacks(long from, long to) {
         if (stacks == null) {
             return;
@@ -347,7 +347,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         }
     }
 
-    /** A thread that came when all rings were taken asks again once in a while. */
+    /** A thread that got no ring tries again from time to time. */
     final boolean obtainRing() {
         if (pool == null || policy.isOff() || ++refusedRings % ASK_AGAIN != 0) {
             return false;
@@ -368,7 +368,7 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         return position;
     }
 
-    /** Counts what a caller gave up because there was no room. */
+    /** Counts a caller's drop for lack of room. */
     public final void countDrop() {
         if (policy.isOff()) {
             return;

@@ -22,7 +22,7 @@ public final class RunningCopy {
 
     private RunningCopy() {}
 
-    /** False if another copy runs: this one is off then, for good. */
+    /** False if another copy runs. This copy then stays off. */
     static boolean mayRun() {
         Object running = System.getProperties().get(PROPERTY);
         if (running == null || running.equals(claim)) {
@@ -33,9 +33,9 @@ public final class RunningCopy {
     }
 
     /**
-     * Makes this copy the one that runs.
+     * Claims the process for this copy.
      *
-     * @return false if another copy runs: this one is off then, for good
+     * @return false if another copy runs; this copy then stays off
      */
     public static boolean claim() {
         String mine = describe();

@@ -10,7 +10,7 @@ import java.util.Set;
  * takes as long as the walk itself.
  */
 public final class StackCapture {
-    /** Most calls that are taken. */
+    /** Largest number of captured calls. */
     public static final int MAX_CALLS = 64;
 
     /** Frames that the JVM fetches at once: 16, our own, and those of the walk. */
@@ -24,7 +24,7 @@ public final class StackCapture {
      * The calls that led to a method of ours, innermost first.
      *
      * @param depth how many; cut to {@value #MAX_CALLS}
-     * @param methods of ours, from the one that calls this to the one that the program calls
+     * @param methods number of our methods from the caller of this method to the method that the program calls
      * @return null if {@code depth} is 0 or less
      */
     public static StackFrame[] take(int depth, int methods) {

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * the slot, so the slot is filled (plain) before that record is published (release); the collector empties it (release) and the
  * thread looks (acquire) before it fills it again.
  *
- * <p>Bounded: where all slots are taken the event goes without its stack, which counts as a drop.
+ * <p>Bounded: if all slots are in use, the event has no stack, which counts as a drop.
  */
 final class StackExchange {
     static final int FULL = -1;

@@ -23,7 +23,7 @@ public final class Switch {
         try {
             return RunningCopy.mayRun();
         } catch (RuntimeException | Error e) {
-            // Not to the log: it may be what does not work.
+            // Not to the log: the log may be the cause.
             System.err.println("zonecast: off: " + e);
             return false;
         }

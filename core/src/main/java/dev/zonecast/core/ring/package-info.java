@@ -16,7 +16,7 @@
  * <p>Growth. A producer goes on in another ring by a volatile store of {@link dev.zonecast.core.ring.EventRing#next} behind its last
  * access to the old one. A consumer that reads the link before the old ring's position knows that position to be the last.
  *
- * <p>Padding. The producer's fields are fenced by 128 bytes on the heap, the two positions stand in 128-byte areas of their own.
+ * <p>Padding. 128 bytes on the heap fence the producer's fields. Each of the two positions has a 128-byte area of its own.
  *
  * <p>Left out: batching of publications (a released store is a plain one on x86-64, and a killed process should lose nothing), and
  * several producers on one ring.

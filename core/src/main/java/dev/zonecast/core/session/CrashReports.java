@@ -31,7 +31,7 @@ final class CrashReports {
     /**
      * Records an exception that ends the work of the calling thread.
      *
-     * @return false if nobody listens
+     * @return false if nothing records
      */
     static boolean report(Throwable thrown) {
         if (!Gate.isOpen()) {

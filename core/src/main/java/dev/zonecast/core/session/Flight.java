@@ -74,7 +74,7 @@ public interface Flight {
     }
 
     /**
-     * Writes what the trace buffer holds to a file, on another thread.
+     * Writes the trace buffer to a file, on another thread.
      *
      * @return fails if there is no buffer, or the file cannot be written
      */

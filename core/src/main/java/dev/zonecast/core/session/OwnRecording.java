@@ -115,7 +115,7 @@ final class OwnRecording {
     }
 
     /**
-     * Waits until the file has what the collector handed to it.
+     * Waits until the file has all events that the collector passed to it.
      *
      * @return false if the time was not enough
      */

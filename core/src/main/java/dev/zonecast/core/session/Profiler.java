@@ -72,7 +72,7 @@ public final class Profiler {
     private final OwnRecording recording;
     private final ViewerPort viewers;
 
-    /** The end of all sinks; null until it is asked for. */
+    /** The end of all sinks; null before the first request. */
     private CompletableFuture<Void> ending;
 
     private Profiler(Options options) {
@@ -284,7 +284,7 @@ public final class Profiler {
         recording.stop(limit);
     }
 
-    /** Late events are told within a second or two; a recording that ends waits for those that belong to it. */
+    /** Late events arrive within two seconds. The end of a recording waits for its own. */
     void collectLate(Duration limit) {
         if (!collector.isOwnThread()) {
             LateEvents.INSTANCE.collect(limit.compareTo(LATE_LIMIT) < 0 ? limit : LATE_LIMIT);
@@ -292,7 +292,7 @@ public final class Profiler {
     }
 
     /**
-     * Writes what the trace buffer holds now to a file, on a thread of its own.
+     * Writes the trace buffer to a file, on a thread of its own.
      *
      * @return fails if there is no buffer, or the file cannot be written
      */
@@ -367,7 +367,7 @@ public final class Profiler {
         if (!await(done, limit)) {
             return List.of();
         }
-        // It has ended, and what it knew at last stays.
+        // It has ended. Its last figures stay.
         return collector.hasStopped() ? summary.summaries() : result.join();
     }
 

@@ -15,7 +15,7 @@ public final class UncaughtAction implements Thread.UncaughtExceptionHandler {
         this.next = next;
     }
 
-    /** Becomes the default handler, in front of the one that there is. */
+    /** Becomes the default handler, and calls the previous one. */
     public static void install(Consumer<Throwable> action) {
         Thread.setDefaultUncaughtExceptionHandler(
                 new UncaughtAction(action, Thread.getDefaultUncaughtExceptionHandler()));

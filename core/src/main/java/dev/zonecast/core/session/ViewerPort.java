@@ -155,7 +155,7 @@ final class ViewerPort {
         return listener != null && listener.isConnected();
     }
 
-    /** No further viewer, for good; see {@link TracyListener#close}. */
+    /** Accepts no further viewer; see {@link TracyListener#close}. */
     void close(Duration limit) {
         closed = true;
         firstCame.complete(null);
@@ -166,12 +166,12 @@ final class ViewerPort {
     }
 
     private final class ViewerHost implements SessionHost {
-        /** Beside a recording a viewer may not hold up the rings for long: the recording would lose what they have no room for. */
+        /** Beside a recording a viewer may not delay the reading of rings for long: full rings would drop the recording's events. */
         private static final long SHARED_STALL_NANOS = 1_000_000_000;
 
         @Override
         public boolean attach(EventSink session) {
-            // The collector ends what was announced before its entrance was closed.
+            // The collector ends all sinks that were announced before its entrance was closed.
             boolean taken = collector.announce(session);
             if (taken) {
                 tellOpenedAside();

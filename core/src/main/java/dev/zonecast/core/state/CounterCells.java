@@ -19,7 +19,7 @@ public final class CounterCells {
     private static final int SWEPT_AT_ONCE = 64;
     private static final Object LOCK = new Object();
 
-    /** What virtual threads added, and those that found no slot. */
+    /** Additions of virtual threads, and of threads without a slot. */
     private static final LongAdder[] SHARED = new LongAdder[CounterTable.MAX_COUNTERS];
 
     /** What threads added that have ended. */
@@ -86,7 +86,7 @@ public final class CounterCells {
         }
     }
 
-    /** Makes room for what virtual threads add to a counter, before anybody has it. */
+    /** Makes room for additions of virtual threads, before the counter is published. */
     static void prepare(int counter) {
         synchronized (LOCK) {
             SHARED[counter] = new LongAdder();

@@ -34,7 +34,7 @@ public final class LockTable<T> {
     private final ConcurrentLinkedQueue<T> changed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger lastId = new AtomicInteger();
 
-    /** A table apart from that of the process: for another program's locks, and for tests. */
+    /** A table of its own, for another program's locks and for tests. */
     public LockTable() {}
 
     /** The table of the process. */

@@ -21,7 +21,7 @@ public final class ParameterState {
         this.value = value;
     }
 
-    /** Number that a viewer names it by, from 0 on; -1 if there were too many, and viewers do not hear of it. */
+    /** The viewer's number for it, from 0 on; -1 beyond the limit: viewers do not get it. */
     public int index() {
         return index;
     }
@@ -43,7 +43,7 @@ public final class ParameterState {
         return value;
     }
 
-    /** Sets what is run after a change; null for nothing. */
+    /** Sets the action after a change; null: none. */
     public void action(Runnable newAction) {
         action = newAction;
     }
@@ -61,7 +61,7 @@ public final class ParameterState {
         return queued.compareAndSet(false, true);
     }
 
-    /** Out of the queue: a change from now on is told by another run. */
+    /** Leaves the queue: a later change causes another run. */
     void run() {
         queued.set(false);
         Runnable present = action;

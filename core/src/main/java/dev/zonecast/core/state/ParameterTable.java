@@ -14,7 +14,7 @@ public final class ParameterTable {
     /** One for the process. */
     public static final ParameterTable INSTANCE = new ParameterTable(new ParameterActions());
 
-    /** More than anybody finds his way about in; later ones keep the value that they were made with. */
+    /** Limit of parameters. Further ones keep their first value. */
     public static final int MAX_PARAMETERS = 1_000;
 
     private static final TableLimit LIMIT = TableLimit.ofNames(
@@ -28,7 +28,7 @@ public final class ParameterTable {
     /** Immutable, and replaced by a longer one: a part of it can be read while the program adds a parameter. */
     private volatile List<ParameterState> all = List.of();
 
-    /** A table apart from that of the process, for tests. */
+    /** A table of its own, for tests. */
     ParameterTable(ParameterActions actions) {
         this.actions = actions;
     }

@@ -41,7 +41,7 @@ public final class SectionTable<T> {
     private int lastId;
     private long dropped;
 
-    /** A table apart from that of the process, for tests. */
+    /** A table of its own, for tests. */
     SectionTable() {}
 
     /** The table of the process. */
@@ -88,7 +88,7 @@ public final class SectionTable<T> {
         return changes.poll();
     }
 
-    /** The next section whose begin was read and that ended while nobody listened, or null. */
+    /** The next section whose begin was read and whose end was not recorded, or null. */
     public synchronized T pollUnheard() {
         return unheard.poll();
     }

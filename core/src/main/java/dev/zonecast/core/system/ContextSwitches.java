@@ -42,14 +42,14 @@ public final class ContextSwitches implements LateEvents.Source {
     private static final TableLimit RECORDS = TableLimit.ofEvents(
             "context switches of a thread that wait to be read", SwitchRing.MAX_RECORDS, "further ones are lost");
 
-    /** A thread that is looked at. */
+    /** A watched thread. */
     private static final class Watched implements SwitchRing.Taker {
         private static final long NOT_RUNNING = Long.MIN_VALUE;
 
         private final SystemThread thread;
         private final List<LateEvent.Run> runs;
 
-        /** Null while nobody listens, or after a refusal. */
+        /** Null while nothing records, or after a refusal. */
         private SwitchRing ring;
 
         private boolean isRefused;
@@ -115,7 +115,7 @@ public final class ContextSwitches implements LateEvents.Source {
             begin = NOT_RUNNING;
         }
 
-        /** Publishes what a long run was so far. */
+        /** Publishes the past part of a long run. */
         private void part(long nanos, long longest) {
             if (!hasEnded && core >= 0 && begin != NOT_RUNNING && nanos - begin > longest) {
                 end(nanos, true);

@@ -22,8 +22,8 @@ public final class MemoryFigures {
     /**
      * Figures in bytes.
      *
-     * @param source what is asked, for the log
-     * @param names of the plots; none: nothing is asked
+     * @param source name of the source, for the log
+     * @param names of the plots; none: the source is not asked
      */
     public MemoryFigures(String source, String... names) {
         this.source = source;

@@ -72,7 +72,7 @@ final class PowerMeter {
         }
     }
 
-    /** What was used since the last call; a part that cannot be read any more is left out for good. */
+    /** Energy used since the last call. A part that cannot be read any more is dropped. */
     List<PowerReading> read(long nanos) {
         if (parts.isEmpty()) {
             return List.of();

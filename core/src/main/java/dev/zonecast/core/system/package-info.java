@@ -1,2 +1,2 @@
-/** What the operating system and the JDK say of the machine: its processors and memory, how busy it is, how much power it draws; and figures of its GPUs. */
+/** Figures of the machine from the operating system and the JDK: processors, memory, load, power, GPUs. */
 package dev.zonecast.core.system;
