@@ -1,8 +1,8 @@
 package dev.zonecast.fxt;
 
-/** Why a saved recording ended. The order is that of the codes in {@link ExtensionLayout#SAVED} and in a trace buffer's header. */
+/** Reason for the end of a saved recording, in the order of the codes in {@link ExtensionLayout#SAVED} and in a trace buffer's header. */
 public enum EndReason {
-    /** It was ended, or the trace is a snapshot of one that goes on. */
+    /** A regular end, or a snapshot of a recording that continues. */
     ENDED("the recording was ended"),
     DIED("the program died"),
     BUFFER_FULL("the oneshot trace buffer was full"),
@@ -28,7 +28,7 @@ public enum EndReason {
         return text;
     }
 
-    /** True if the program may have gone on after the end of the recording, and nobody ended it. */
+    /** True if the recording ended without a request, and the program may have continued. */
     public boolean isEarly() {
         return this != ENDED && this != DIED;
     }

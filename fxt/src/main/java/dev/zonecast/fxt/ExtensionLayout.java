@@ -25,7 +25,7 @@ public final class ExtensionLayout {
     public static final int SESSION_TIME = 8;
     /** i64: milliseconds since 1970 (UTC) at that time. */
     public static final int SESSION_EPOCH_MILLIS = 16;
-    /** i64: what was added to {@link System#nanoTime} for the times of this file. */
+    /** i64: the file's times minus {@link System#nanoTime}. */
     public static final int SESSION_SHIFT = 24;
     /** i64: marks of the base set of frames before the recording. */
     public static final int SESSION_FRAME_MARKS = 32;
@@ -76,7 +76,7 @@ public final class ExtensionLayout {
      */
     public static final int MARKER_TEXTS = 40;
 
-    /** What a thread of the file represents, when it is first used and when it changes. Kind: below. Id: the thread's koid. */
+    /** Meaning of a thread of the file, at its first use and at each change. Kind: below. Id: the thread's koid. */
     public static final String TRACK = "zonecast.track";
 
     public static final int TRACK_THREAD = 0;
@@ -87,7 +87,7 @@ public final class ExtensionLayout {
     public static final int TRACK_LOCK = 5;
     public static final int TRACK_SECTIONS = 6;
     public static final int TRACK_FIBER = 7;
-    /** Events that are told after they happened: the virtual machine's. */
+    /** Late events, such as the virtual machine's. */
     public static final int TRACK_LATE = 8;
     /** Intervals of the thread that {@link #TRACK_SUBMITTER} names by its koid. */
     public static final int TRACK_MARKERS = 9;
@@ -172,7 +172,7 @@ public final class ExtensionLayout {
     /** Text. */
     public static final int GPU_CONTEXT_NAME = 16;
 
-    /** How well a GPU's time is known. Id: the context. */
+    /** Quality of a GPU context's clock. Id: the context. */
     public static final String GPU_CALIBRATION = "zonecast.gpu-calibration";
     /** i64: time. */
     public static final int GPU_CALIBRATION_TIME = 8;
@@ -180,7 +180,7 @@ public final class ExtensionLayout {
     public static final int GPU_CALIBRATION_ERROR_NANOS = 16;
 
     public static final int GPU_CALIBRATION_BYTES = 24;
-    /** f64: how much faster the GPU's clock runs than its driver says, in millionths. Absent in older recordings. */
+    /** f64: drift, the GPU clock's excess over the driver's stated rate, in millionths. Absent in older recordings. */
     public static final int GPU_CALIBRATION_DRIFT_PPM = 24;
 
     /**
@@ -266,9 +266,9 @@ public final class ExtensionLayout {
 
     /** A lock, before its first event. Kind: below. Id: its id. */
     public static final String LOCK = "zonecast.lock";
-    /** One thread has it at a time. */
+    /** One holder at a time. */
     public static final int LOCK_ALONE = 0;
-    /** Readers have it together. */
+    /** Readers share it. */
     public static final int LOCK_SHARED = 1;
     /** i64: time. */
     public static final int LOCK_CREATED = 8;
@@ -331,7 +331,7 @@ public final class ExtensionLayout {
      * was recovered after the program's death.
      */
     public static final String SAVED = "zonecast.saved";
-    /** i64 each: records dropped for want of room in the buffer, records refused as damaged, records taken from the rings. */
+    /** i64 each: records without room in the buffer, damaged records, records read from the rings. */
     public static final int SAVED_FIGURES = 8;
 
     public static final int SAVED_BYTES = SAVED_FIGURES + 24;

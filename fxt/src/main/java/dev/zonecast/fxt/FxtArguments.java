@@ -13,7 +13,7 @@ import static dev.zonecast.fxt.FxtLayout.ARGUMENT_U32;
 import static dev.zonecast.fxt.FxtLayout.ARGUMENT_U64;
 import static dev.zonecast.fxt.FxtLayout.MAX_ARGUMENTS;
 
-/** Arguments of the record at hand, in their order; types are those of {@link dev.zonecast.fxt.FxtLayout}. */
+/** Arguments of the current record, in order. Types are constants of {@link dev.zonecast.fxt.FxtLayout}. */
 public final class FxtArguments {
     // Most strings are in the provider's table: they are looked up on request, by their index if that is not 0.
     private final int[] nameIndices = new int[MAX_ARGUMENTS];
@@ -47,7 +47,7 @@ public final class FxtArguments {
         count++;
     }
 
-    /** How many there are, at most 15. Those of unknown types are not among them. */
+    /** Number of arguments, at most 15, without unknown types. */
     public int count() {
         return count;
     }

@@ -2,7 +2,7 @@ package dev.zonecast.fxt;
 
 import java.io.IOException;
 
-/** A trace that breaks the format. One that merely ends too early is not wrong: {@link FxtReader.End#cut}. */
+/** A trace breaks the format. A trace that ends too early does not: {@link FxtReader.End#cut}. */
 public final class FxtException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class FxtException extends IOException {
         this.offsetBytes = offsetBytes;
     }
 
-    /** Where in the trace; of a compressed one, in what comes out of it. */
+    /** Position in the trace, after decompression. */
     public long offsetBytes() {
         return offsetBytes;
     }

@@ -14,7 +14,7 @@ public interface FxtHandler {
     /** The current provider registers a thread. */
     default void thread(long process, long thread) throws IOException {}
 
-    /** What comes next is from this provider. */
+    /** The next records are from this provider. */
     default void provider(int id, String name) throws IOException {}
 
     /** A provider's buffer was full: it lost records. */
@@ -41,7 +41,7 @@ public interface FxtHandler {
         return null;
     }
 
-    /** An event again, of which {@link #template} made something, at another time. */
+    /** Repeats the event of {@link #template} at another time. */
     default void repeated(Object template, long timeNanos) throws IOException {}
 
     /**
@@ -67,6 +67,6 @@ public interface FxtHandler {
     /** A line of a log. */
     default void log(long timeNanos, long process, long thread, String text) throws IOException {}
 
-    /** A record of an unknown type or subtype, or of a type that nobody needs. It is skipped by its length. */
+    /** A record of an unknown or unused type or subtype. It is skipped by its length. */
     default void skipped(long header, long sizeBytes) throws IOException {}
 }

@@ -25,7 +25,7 @@ public final class FxtLayout {
 
     public static final int WORD_BYTES = 8;
 
-    // Records. Those that a recording of ours has not are for readers of other traces.
+    // Records. Our recordings do not have all of them: other traces do.
     public static final int METADATA = 0;
     public static final int INITIALIZATION = 1;
     public static final int STRING = 2;

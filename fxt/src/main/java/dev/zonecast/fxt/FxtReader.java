@@ -29,7 +29,7 @@ public final class FxtReader {
     private static final int WORD = FxtLayout.WORD_BYTES;
     private static final int SHORT_CHARS = 16;
     private static final int MAX_PROVIDERS = 4096;
-    /** A file that ends in as many zeros, or in zeros up to its end, was made longer than what was written to it. */
+    /** A file with so many zeros at its end, or zeros up to its end, was allocated longer than its content. */
     private static final int ZEROS_BYTES = 64 << 10;
 
     private final RecordInput input;

@@ -4,7 +4,7 @@ import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The name of a blob that has it itself, so that it can be known without the strings that came before. */
+/** The inline name of a blob. It can be read without earlier string records. */
 @SuppressWarnings("exports") // For our own modules, which see the memory.
 public final class InlineName {
     private final byte[] text;

@@ -2,7 +2,7 @@ package dev.zonecast.fxt;
 
 import java.util.Arrays;
 
-/** What the records of one provider refer to: its string table, its thread table and its clock. */
+/** State of one provider for its records: string table, thread table, clock. */
 final class Provider {
     static final long NANOS_PER_SECOND = 1_000_000_000;
 

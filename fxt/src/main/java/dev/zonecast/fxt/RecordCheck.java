@@ -158,7 +158,7 @@ public final class RecordCheck {
         };
     }
 
-    /** Words of an inline string; 0 for one of the table, BAD for one that was never registered. */
+    /** Words of an inline string; 0 for a string of the table, BAD for an unregistered one. */
     private int reference(long bits) {
         int reference = (int) bits & 0xFFFF;
         if ((reference & FxtLayout.INLINE_STRING) != 0) {

@@ -51,7 +51,7 @@ public final class RecordTimes {
         this.clock = clock;
     }
 
-    /** As one that has been at work: its offset is known. */
+    /** With a known offset. */
     public static RecordTimes fixed(long ticksPerSecond, long offsetNanos) {
         RecordTimes times = new RecordTimes(() -> null);
         times.ticksPerSecond = ticksPerSecond > 0 ? ticksPerSecond : Provider.NANOS_PER_SECOND;
@@ -60,7 +60,7 @@ public final class RecordTimes {
         return times;
     }
 
-    /** What is taken from the times in nanoseconds; from now on it is known, whatever comes first. */
+    /** The offset: nanoseconds that are subtracted from the times. The first call fixes it. */
     public long fixedOffsetNanos() {
         if (!fixed) {
             fix();
@@ -68,7 +68,7 @@ public final class RecordTimes {
         return offsetNanos;
     }
 
-    /** What is taken from the times in nanoseconds; 0 while it is not known. */
+    /** The offset: nanoseconds that are subtracted from the times; 0 while it is unknown. */
     public long offsetNanos() {
         return offsetNanos;
     }

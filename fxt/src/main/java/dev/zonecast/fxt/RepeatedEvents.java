@@ -72,7 +72,7 @@ final class RepeatedEvents {
     /** Hands on such events from the front of the window, up to the first that is none. */
     void handOn(Provider provider) throws IOException {
         int at = input.position();
-        // A shorter one that is the last is read like any other.
+        // A shorter last record is read as any other.
         int end = at + input.remaining() - MAX_WORDS * WORD;
         while (at <= end) {
             long header = input.word(at);

@@ -1,6 +1,6 @@
 package dev.zonecast.fxt;
 
-/** Arguments of an open zone as they stand in records ({@link ExtensionLayout#LATE}); their names and texts are terms or inline. */
+/** Arguments of an open zone in the layout of records ({@link ExtensionLayout#LATE}). Names and texts are terms or inline. */
 public final class SavedArguments {
     private final int count;
     private final byte[] bytes;

@@ -11,14 +11,14 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * How a saved recording ended, and what is missing from it: the record {@link ExtensionLayout#SAVED}. Times are those of the trace.
+ * The end of a saved recording and its losses: the record {@link ExtensionLayout#SAVED}. Times are the trace's.
  *
  * @param isAfterDeath the trace was recovered; the program did not end the recording
  * @param endNanos when the program or the recording ended; 0: not known
- * @param droppedRecords that found no room, those of the rings included
+ * @param droppedRecords records without room, in the rings too
  * @param droppedEvents of these, events that found no room in the rings; counted since the start of the process
  * @param damaged places at which something was damaged
- * @param fromRings records that were taken from the rings
+ * @param fromRings records that were read from the rings
  */
 public record SavedEnd(
         EndReason reason,
@@ -36,7 +36,7 @@ public record SavedEnd(
     /** Words of the payload before the time of the end: version, three figures, reason, last event. */
     private static final int WORDS_BEFORE_END = 6;
 
-    /** An end of which nothing but the reason is known. */
+    /** An end with a reason alone. */
     public static SavedEnd of(EndReason reason) {
         return new SavedEnd(reason, false, 0, 0, 0, 0, 0);
     }
@@ -64,7 +64,7 @@ public record SavedEnd(
      * Ends a file that could not be written any further. The record takes the room of records that are given up for it.
      *
      * @param channel its position is at or behind these bytes
-     * @param bytes of whole records; what is behind is removed
+     * @param bytes of whole records; later bytes are removed
      */
     public static void writeFailed(FileChannel channel, long bytes) throws IOException {
         writeFailed(channel, bytes, failedRecord());

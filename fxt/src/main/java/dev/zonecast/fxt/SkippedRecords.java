@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Counts the records that a reader does not know and skips by their length. */
 public final class SkippedRecords {
-    /** Why a record is skipped. The order is that of the figures in {@link ExtensionLayout#SAVED}. */
+    /** Reason for a skipped record, in the order of the figures in {@link ExtensionLayout#SAVED}. */
     public enum Kind {
         /** Records of unknown types. */
         TYPE,
@@ -24,7 +24,7 @@ public final class SkippedRecords {
         // Records are added.
     }
 
-    /** Why a record of a program's buffer is skipped; null: its type is known. */
+    /** Reason to skip a record of a program's buffer; null: its type is known. */
     public static Kind kindOf(long header) {
         return switch ((int) header & 15) {
             // Providers and sections are named by the archive alone.

@@ -42,7 +42,7 @@ public final class LwjglMemory {
     private LwjglMemory() {}
 
     /**
-     * Puts itself between LWJGL and its allocator, for good. A second call does nothing. Loads LWJGL's native library.
+     * Wraps LWJGL's allocator until the end of the process. A second call does nothing. Loads LWJGL's native library.
      *
      * @return false if the profiler is switched off; if LWJGL has allocated something before, which cannot be changed any more; on
      *     Windows and on Java 21 with none of the three allocators. The log reports it
@@ -139,7 +139,7 @@ public final class LwjglMemory {
         return SystemAllocator.isPossible(Platform.get()) ? new SystemAllocator() : null;
     }
 
-    /** Those of LWJGL 3.4 come first, then those of LWJGL 3.3, which knows no mimalloc and takes rpmalloc on request only. */
+    /** Allocators of LWJGL 3.4 first, then of LWJGL 3.3, which lacks mimalloc and uses rpmalloc on request only. */
     private static List<String> classNames(Object configured) {
         String mimalloc = "org.lwjgl.system.mimalloc.mimalloc$Allocator";
         String rpmalloc = "org.lwjgl.system.rpmalloc.RPmalloc$Allocator";

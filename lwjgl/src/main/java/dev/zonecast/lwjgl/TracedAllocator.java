@@ -26,7 +26,7 @@ final class TracedAllocator implements MemoryAllocator {
     @Override
     public long calloc(long num, long size) {
         long address = allocator.calloc(num, size);
-        // One that was too large to be a number was refused.
+        // A size beyond the range of a number was refused.
         return allocated(address, num * size);
     }
 

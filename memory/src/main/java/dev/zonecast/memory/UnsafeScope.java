@@ -26,7 +26,7 @@ final class UnsafeScope extends MemoryScope {
 
     private final Kind kind;
 
-    /** What is freed at the end, or must not be freed before the end of the process. */
+    /** Memory that the end frees, or that must live until the end of the process. */
     private final List<ByteBuffer> buffers = new ArrayList<>();
 
     /** Not volatile: no access after the end does harm. */

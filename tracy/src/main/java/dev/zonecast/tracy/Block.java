@@ -49,7 +49,7 @@ public final class Block {
      * The frame as one run of literals: valid LZ4 without the work. The token's upper half and the bytes that follow it hold the
      * run's length (LZ4 block format, "Sequences").
      *
-     * @return what is to be written; valid until the block is filled anew
+     * @return the bytes to write; valid until the block is filled again
      */
     public ByteBuffer asLiteralFrame() {
         int length = lengthBytes();

@@ -18,7 +18,7 @@ public final class BlockReader {
         CLOSED,
         /** It closed, or the connection broke, in the middle of a block. */
         CUT,
-        /** What came is not the protocol. */
+        /** The bytes break the protocol. */
         DAMAGED,
         /** The reader itself failed: {@link #defect}. */
         FAILED
@@ -59,7 +59,7 @@ public final class BlockReader {
         return receivedBytes;
     }
 
-    /** How the stream ended, or null as long as it goes on or blocks wait. */
+    /** How the stream ended; null while it is open or blocks wait. */
     public End end() {
         return full.isEmpty() ? end : null;
     }
@@ -130,7 +130,7 @@ public final class BlockReader {
         if (in.readNBytes(packed, 0, length) < length) {
             throw new EOFException("the stream ends in a block");
         }
-        // The buffer that is filled may be the one that was filled last.
+        // The same buffer may be filled twice in a row.
         int start = LinkedBlocks.HISTORY_BYTES;
         System.arraycopy(last, lastEnd - start, block.bytes, 0, start);
         int limit = start + EventBlock.MAX_BYTES;

@@ -27,14 +27,14 @@ public final class BlockSender implements BlockOutput, Runnable {
 
     private static final long WAIT_SLICE_NANOS = 10_000_000;
 
-    /** What the sender finds out about the connection; any thread. */
+    /** Results of the sender about the connection. Any thread. */
     public interface Peer {
         boolean isOver();
 
         /** Writing failed, or was interrupted. */
         void writingFailed(String reason);
 
-        /** How long may still be waited for a viewer that has taken nothing since then; 0 or less: no longer. */
+        /** Remaining wait for a viewer that has read nothing since then; 0 or less: none. */
         long waitLeftNanos(long sinceNanos);
 
         /** That time is over. */
@@ -91,7 +91,7 @@ public final class BlockSender implements BlockOutput, Runnable {
         if (next == null) {
             next = awaitFree();
         }
-        // Without one the session is over, and what is written into this one is dropped.
+        // Without a free block the session is over, and later events in this block are dropped.
         return next == null ? new Block() : next;
     }
 
@@ -132,7 +132,7 @@ public final class BlockSender implements BlockOutput, Runnable {
         return written == handedOver;
     }
 
-    /** Waits until {@link #isIdle}, the session is over or the viewer has taken nothing for too long. */
+    /** Waits until {@link #isIdle}, the end of the session, or the time limit of a viewer that reads nothing. */
     public void awaitWritten() {
         long start = System.nanoTime();
         long seen = written;

@@ -19,7 +19,7 @@ public final class EventBlock {
     /** Index behind the last event. */
     public int end;
 
-    /** Where the first event stands in all decompressed bytes of the session, less its index here. */
+    /** Position of the first event in all decompressed bytes of the session, minus its index here. */
     public long streamOffset;
 
     /** True if the bytes go back to the reader when the events are applied. */

@@ -89,7 +89,7 @@ public class EventEncoder {
         return position - Block.START;
     }
 
-    /** Hands over what there is; not between an event that fills a slot and the one that empties it. */
+    /** Sends the block. Never between an event that fills a slot and the event that empties it. */
     public final void flush() {
         if (!isEmpty()) {
             block.end = position;
@@ -261,7 +261,7 @@ public class EventEncoder {
 
     // --- call stacks
 
-    /** What the next event of a thread, or a serial one, has as its call stack. */
+    /** The call stack of the next event of a thread, or of the next serial event. */
     protected final void callStack(byte[] frames, EventType binder) {
         open(EventType.CALLSTACK_ALLOC_PAYLOAD, Short.BYTES + frames.length)
                 .i64(0)
@@ -320,7 +320,7 @@ public class EventEncoder {
      * A message whose text the viewer asks for.
      *
      * @param rgb 0xRRGGBB, or -1
-     * @param hasCalls true if its call stack stands before it
+     * @param hasCalls true if its call stack precedes it
      */
     protected final void literal(long nanos, int metadata, int rgb, long string, boolean hasCalls) {
         messageTime(

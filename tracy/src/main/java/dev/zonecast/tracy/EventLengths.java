@@ -1,6 +1,6 @@
 package dev.zonecast.tracy;
 
-/** Types and lengths of a version's events. What it lets through can be read without a further check of the length. */
+/** Types and lengths of a version's events. Events that pass need no further check of their length. */
 public final class EventLengths {
     private final EventType[] types;
     private final int[] fixedBytes = new int[256];

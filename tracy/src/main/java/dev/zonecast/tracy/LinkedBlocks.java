@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /**
  * Decompresses LZ4 blocks whose matches may lie in earlier blocks ("LZ4 Block Format Description", Y. Collet). lz4-java has no
- * decompressor with a history. Never reads or writes outside of what it is told, whatever the block says.
+ * decompressor with a history. It never reads or writes outside of the given ranges, whatever the block contains.
  */
 public final class LinkedBlocks {
     /** A match lies at most this far back, less one byte. */
@@ -25,7 +25,7 @@ public final class LinkedBlocks {
      * Decompresses one block.
      *
      * @param source the block from 0 to {@code sourceEnd}; the array is longer by {@value #SLACK_BYTES} at least
-     * @param target gets the bytes from {@code start} on; what lies before is the history
+     * @param target gets the bytes from {@code start} on; the bytes before are the history
      * @param limit index in the target that no byte is written at, but for {@value #SLACK_BYTES} without meaning
      * @return index behind the last byte
      * @throws TracyException if the block is damaged, or its content does not fit
@@ -71,7 +71,7 @@ public final class LinkedBlocks {
         throw damaged();
     }
 
-    /** Sum of the bytes up to one that is not 255 in the low half, and the index behind it in the high one. */
+    /** Low half: sum of the bytes up to the first that is not 255. High half: the index after it. */
     private static long extend(byte[] source, int from, int end) throws TracyException {
         int at = from;
         int sum = 0;

@@ -27,7 +27,7 @@ public final class PresenceMessage {
      * A datagram.
      *
      * @param port that viewers connect to
-     * @param version the one that is announced: viewers of another show the program, but do not let it be chosen
+     * @param version announced version: other viewers list the program, but cannot connect to it
      * @param pid process id
      * @param program its name
      * @param seconds since the program's start, or {@link #GONE}

@@ -94,7 +94,7 @@ public record Protocol(
     public static final int GPU_OPENCL = 3;
     public static final int GPU_CUSTOM = 7;
 
-    /** The viewer indexes a table with the type of a GPU context: one that it does not know is shown as OpenGL. */
+    /** The viewer indexes a table by the type of a GPU context. Types that it lacks are sent as OpenGL. */
     public int gpuType(int tracyType) {
         return tracyType <= highestGpuType ? tracyType : 1;
     }

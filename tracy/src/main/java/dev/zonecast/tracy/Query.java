@@ -3,7 +3,7 @@ package dev.zonecast.tracy;
 /**
  * One question of the viewer: 13 bytes.
  *
- * @param pointer what is asked for: an id that this client gave out, or anything that a peer makes up
+ * @param pointer id of the object: one of this client's ids, or any number from a hostile peer
  * @param extra further bytes of a text that the viewer sends, else of no meaning
  */
 public record Query(QueryType type, long pointer, int extra) {

@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the viewer's queries on a thread of its own and keeps them until the collector's thread answers them. A viewer holds back
- * its queries so that they fit into its socket's buffer, 8188 at most: one that has many more in flight is not a Tracy server.
+ * its queries so that they fit into its socket's buffer, 8188 at most: a peer with many more in flight is no Tracy server.
  */
 public final class QueryReader implements Runnable {
     /** Unanswered queries that are kept; a real server stays below half of it. */
     public static final int MAX_WAITING = 16_384;
 
-    /** What the reader finds out about the peer; called on the reader's thread. */
+    /** Results of the reader about the peer. Called on the reader's thread. */
     public interface Peer {
         /** The viewer ended the session by the protocol. */
         void terminated();

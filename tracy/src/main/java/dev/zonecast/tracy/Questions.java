@@ -40,7 +40,7 @@ public final class Questions {
 
     /** An answer has come. */
     public void answered() {
-        // A client that answers what nobody asked gains nothing.
+        // Answers without a question are ignored.
         if (unanswered > 0) {
             unanswered--;
             credits = Math.min(credits + 1, maxCredits);

@@ -54,7 +54,7 @@ public final class Slots {
         }
     }
 
-    /** What the look-ahead needs of another one. */
+    /** The part of another one that the look-ahead needs. */
     public void copyOf(Slots other) {
         text.copyOf(other.text);
         secondText.copyOf(other.secondText);

@@ -13,7 +13,7 @@ import java.net.SocketTimeoutException;
 /** A connection to a client that has said welcome, in a version that both know. */
 public final class TracyConnection implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
-    /** A client that is at work answers at once; one that is stuck should not hold us for ever. */
+    /** A working client answers quickly. A client that hangs must not block us. */
     private static final int HANDSHAKE_MILLIS = 5_000;
 
     private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
@@ -29,7 +29,7 @@ public final class TracyConnection implements AutoCloseable {
     /**
      * Connects. The client does not say its version: one is tried after the other, the newest first, until one is welcome.
      *
-     * @throws ConnectException if nobody listens
+     * @throws ConnectException if the port is closed
      * @throws TracyException if a listener refuses us, with the reason
      */
     public static TracyConnection connect(InetSocketAddress address) throws IOException {
@@ -90,7 +90,7 @@ public final class TracyConnection implements AutoCloseable {
         };
     }
 
-    /** What the client said first. */
+    /** The client's first message. */
     public Welcome welcome() {
         return welcome;
     }

@@ -3,7 +3,7 @@ package dev.zonecast.tracy;
 import java.io.IOException;
 import java.io.Serial;
 
-/** What a client sent is not what the protocol allows, or it does not want to talk. What came before it is valid. */
+/** A client broke the protocol or refused the connection. Events before that are valid. */
 public final class TracyException extends IOException {
     @Serial
     private static final long serialVersionUID = 1L;

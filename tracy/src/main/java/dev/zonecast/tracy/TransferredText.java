@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * <p>Owned by the collector's thread.
  */
 public final class TransferredText {
-    /** Longer ones are taken and thrown away. */
+    /** Longer texts are read and dropped. */
     public static final int MAX_BYTES = 4_096;
 
     private static final int PART_BYTES = 12;

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  * @param nanosPerTick of the client's clock
  * @param originTicks time 0 of the trace
  * @param readyTicks when the profiler was ready, not before the origin
- * @param delayTicks what a reading of the clock costs the client; viewers from 0.13 on do not get it
+ * @param delayTicks cost of a clock reading of the client; viewers from 0.13 on do not get it
  * @param resolutionTicks smallest step of the client's clock
  * @param epochSeconds since 1970 (UTC) when the program started
  * @param pid process id
@@ -82,7 +82,7 @@ public record Welcome(
         return MAGIC.clone();
     }
 
-    /** What a viewer of a version sends first. */
+    /** The first bytes of a viewer of a version. */
     public static byte[] greeting(Protocol protocol) {
         byte[] greeting = java.util.Arrays.copyOf(MAGIC, GREETING_BYTES);
         Wire.putInt(greeting, MAGIC.length, protocol.version());

@@ -13,7 +13,7 @@ public final class Events {
      * @param type {@link FxtLayout#INSTANT} and so on
      * @param words of the record
      * @param arguments count
-     * @param category what the event is
+     * @param category of the event
      * @param nameReference string reference
      */
     public static long header(int type, int words, int arguments, Term category, int nameReference) {

@@ -39,7 +39,7 @@ public class FxtWriter {
     /** Written since a record was opened, or {@link #countArguments}. */
     private int arguments;
 
-    /** @param fillingBytes beyond which a flush should not wait; there is room for what comes until then */
+    /** @param fillingBytes level at which to flush without delay; the rest is room for records until then */
     public FxtWriter(RecordOutput file, int fillingBytes) {
         this.file = file;
         buffer = file.firstBuffer();
@@ -319,7 +319,7 @@ public class FxtWriter {
         return position;
     }
 
-    /** Goes on at a position: behind records that were written in a loop, or before what is taken back. */
+    /** Continues at a position: after records of a loop, or before records that are withdrawn. */
     public final void moveTo(int newPosition) {
         position = newPosition;
     }

@@ -15,10 +15,10 @@ public interface RecordOutput {
     /** No buffer is smaller: the longest record fits eight times. */
     int LEAST_BUFFER_BYTES = 8 * (FxtLayout.MAX_RECORD_BYTES + FxtLayout.WORD_BYTES);
 
-    /** What the user knows it by. */
+    /** Name for messages, such as the file's. */
     Path path();
 
-    /** Bytes taken so far; grows only. */
+    /** Bytes accepted so far; never falls. */
     long writtenBytes();
 
     /**
@@ -30,13 +30,13 @@ public interface RecordOutput {
         return false;
     }
 
-    /** True once a write has failed, or there is no room; nothing more is taken then. */
+    /** True after a failed write or without room: further records are refused. */
     boolean failed();
 
     /**
      * Takes whole records, from position to limit.
      *
-     * @throws IOException if not all could be taken; nothing may be written after that
+     * @throws IOException if not all bytes were accepted; nothing may be written after that
      */
     void write(ByteBuffer records) throws IOException;
 
@@ -48,12 +48,12 @@ public interface RecordOutput {
         return ByteBuffer.allocateDirect(BUFFER_BYTES);
     }
 
-    /** Bytes for what later records refer to, which are never used again; {@link Long#MAX_VALUE}: no limit but that of the whole. */
+    /** Room for durable records, which later records refer to; {@link Long#MAX_VALUE}: only the whole is limited. */
     default long durableBytes() {
         return Long.MAX_VALUE;
     }
 
-    /** Where runs of zones in these buffers are to be noted, or null if nobody asks. */
+    /** Notes of the runs of zones in these buffers; null if they are not needed. */
     default ZoneNotes notes() {
         return null;
     }
@@ -61,7 +61,7 @@ public interface RecordOutput {
     /**
      * Takes a buffer with whole records, from position to limit.
      *
-     * @return the one to use for what comes next: the same, or another of the same capacity
+     * @return the buffer for the next records: the same, or another of the same capacity
      * @throws IOException as {@link #write}; the buffer is not to be written to any more
      */
     default ByteBuffer exchange(ByteBuffer records) throws IOException {
@@ -77,7 +77,7 @@ public interface RecordOutput {
         return 0;
     }
 
-    /** What they are in the file: fewer where it is compressed. For the thread that writes, or after {@link #awaitClosed}. */
+    /** Bytes in the file: fewer with compression. For the writing thread, or after {@link #awaitClosed}. */
     default long fileBytes() {
         return writtenBytes();
     }
@@ -95,25 +95,25 @@ public interface RecordOutput {
         return true;
     }
 
-    /** True if all that was taken is where it belongs. */
+    /** True if all accepted bytes are at their destination. */
     default boolean isIdle() {
         return true;
     }
 
-    /** Completes when all that was taken before the call is where it belongs, or the output has failed. */
+    /** Completes when all bytes accepted before the call are at their destination, or the output has failed. */
     default CompletableFuture<Void> written() {
         return CompletableFuture.completedFuture(null);
     }
 
     /**
-     * Brings everything where it belongs, and closes. One that writes on a thread of its own may return before that.
+     * Writes all bytes to their destination and closes. An output with a thread of its own may return earlier.
      *
      * @param limitNanos how long that may take
      */
     void close(long limitNanos) throws IOException;
 
     /**
-     * Waits until {@link #close} is done. Any thread but the one that writes.
+     * Waits until {@link #close} is done. Any thread except the writing one.
      *
      * @return false if the time was not enough
      */

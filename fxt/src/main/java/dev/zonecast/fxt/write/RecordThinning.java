@@ -17,7 +17,7 @@ import java.util.Set;
  *       dropped, and those that are kept have their true times.
  * </ul>
  *
- * Works on the same memory again and again, and then drops what has ended since.
+ * It may run again on the same memory, and then drops events that have ended meanwhile.
  */
 public final class RecordThinning {
     private static final int NO_RECORD = -1;
@@ -46,7 +46,7 @@ public final class RecordThinning {
     }
 
     /**
-     * Drops what can be dropped.
+     * Drops events.
      *
      * @param records from its beginning on
      * @param bytes of whole records
@@ -95,7 +95,7 @@ public final class RecordThinning {
         drops[number] = switch ((int) header & 15) {
             case FxtLayout.EVENT -> isDroppedEvent(number, header);
             case FxtLayout.THREAD -> {
-                // Another thread from here on: what is open stays so.
+                // Another thread begins here: open zones stay open.
                 depths[index(header)] = 0;
                 yield false;
             }

@@ -19,7 +19,7 @@ public final class ZoneNotes {
     private final int[] thread = new int[MOST_RUNS];
     private final int[] ended = new int[MOST_RUNS];
 
-    /** Where the places of a run begin, and one more: where those of the last one end. */
+    /** Begin of each run's places, and the end of the last run's. */
     private final int[] firstPlace = new int[MOST_RUNS + 1];
 
     private final int[] places = new int[MOST_PLACES];
@@ -90,7 +90,7 @@ public final class ZoneNotes {
         return places[firstPlace[run] + index];
     }
 
-    /** The records have been taken. */
+    /** The records were written. */
     public void clear() {
         count = 0;
     }

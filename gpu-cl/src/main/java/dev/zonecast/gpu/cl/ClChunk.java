@@ -14,7 +14,7 @@ final class ClChunk extends QueryChunk {
     /** True for an event of the program's. */
     private final boolean[] ofCommands;
 
-    /** Where the driver writes what the collecting thread asks for. */
+    /** The driver's output for the collecting thread. */
     private final long answer = MemoryUtil.nmemCallocChecked(1, Long.BYTES);
 
     ClChunk(ClQueries queries, long queue, int count) {

@@ -54,7 +54,7 @@ public final class ClGpuCtx extends ImmediateContext {
      *
      * @param queue a {@code cl_command_queue}
      * @param options labels have no meaning
-     * @return never null: where the queue has no timestamps, one that only counts ({@link #isAvailable})
+     * @return never null. Without timestamps of the queue, the context only counts ({@link #isAvailable})
      */
     public static ClGpuCtx create(long queue, GpuContextOptions options) {
         if (!GpuZones.ENABLED) {

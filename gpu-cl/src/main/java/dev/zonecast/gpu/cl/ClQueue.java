@@ -8,7 +8,7 @@ import org.lwjgl.opencl.CL21;
 import org.lwjgl.system.MemoryStack;
 
 /**
- * What is known of a command queue.
+ * Facts about a command queue.
  *
  * @param device 0 if something lacks
  * @param readsClocks whether the device's clock and the host's can be read together
