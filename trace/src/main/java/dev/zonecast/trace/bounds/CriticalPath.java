@@ -71,6 +71,7 @@ final class CriticalPath {
         /** The wait that this thread is followed for; null of the frame's own thread. */
         private final Subject followedFrom;
 
+        private Pieces pieces;
         private Wait open;
 
         Walk(Timeline thread, Subject followedFrom) {
@@ -80,35 +81,36 @@ final class CriticalPath {
 
         void over(long from, long to) {
             ThreadStops known = stops.getOrDefault(ThreadKey.of(thread.track()), ThreadStops.NONE);
-            new ThreadWalk(thread.within(from, to), known.within(from, to)).over(from, to, this::piece);
+            pieces = thread.within(from, to);
+            new ThreadWalk(pieces, known.within(from, to)).over(from, to, this::piece);
             endWait();
         }
 
-        private void piece(long from, long to, Segment innermost, Stop stop) {
-            Segment segment = innermost == null || innermost.isAround(begin, end) ? null : innermost;
+        private void piece(long from, long to, int piece, Stop stop) {
+            boolean isInside = piece != ThreadWalk.OUTSIDE && !pieces.isAround(piece, begin, end);
+            Role role = isInside ? pieces.role(piece) : null;
+            Subject subject = isInside ? pieces.subject(piece) : null;
             if (stop != null && stop.kind().isNamed()) {
                 endWait();
                 sums.add(stop.kind().cause(), stop.subject(), to - from);
-            } else if (segment != null && segment.role().isWait()) {
-                wait(from, to, segment.role().cause(), segment.subject());
+            } else if (isInside && role.isWait()) {
+                wait(from, to, role.cause(), subject);
             } else if (stop != null) {
                 wait(from, to, stop.kind().cause(), stop.subject());
             } else {
                 endWait();
-                work(from, to, segment);
+                work(from, to, role, subject);
             }
         }
 
-        private void work(long from, long to, Segment segment) {
-            if (segment != null && segment.role() != Role.WORK) {
-                sums.add(segment.role().cause(), segment.subject(), to - from);
+        /** @param role null outside of zones, as the subject */
+        private void work(long from, long to, Role role, Subject subject) {
+            if (role != null && role != Role.WORK) {
+                sums.add(role.cause(), subject, to - from);
             } else if (followedFrom != null) {
-                sums.add(
-                        segment == null ? Cause.WAIT : Cause.WORKER,
-                        segment == null ? followedFrom : segment.subject(),
-                        to - from);
-            } else if (segment != null) {
-                cpu(from, to, segment.subject());
+                sums.add(role == null ? Cause.WAIT : Cause.WORKER, role == null ? followedFrom : subject, to - from);
+            } else if (role != null) {
+                cpu(from, to, subject);
             } else {
                 sums.add(Cause.OUTSIDE, new Subject(thread.track().name(), OUTSIDE, ""), to - from);
             }
@@ -197,11 +199,11 @@ final class CriticalPath {
 
     /** @param idle cause of the time in which the GPU does nothing */
     private void gpu(Wait wait, Cause idle) {
-        gpu.split(wait.from, wait.to, (from, to, segment) -> {
-            if (segment == null) {
+        gpu.split(wait.from, wait.to, (from, to, subject) -> {
+            if (subject == null) {
                 sums.add(idle, wait.subject, to - from);
             } else {
-                sums.add(Cause.GPU, segment.subject(), to - from);
+                sums.add(Cause.GPU, subject, to - from);
             }
         });
     }
@@ -227,10 +229,12 @@ final class CriticalPath {
             }
             long work = 0;
             long distance = Long.MAX_VALUE;
-            for (Segment segment : thread.within(wait.from, wait.to)) {
-                if (segment.role() != Role.WAIT && segment.role() != Role.DISPLAY && !segment.isAround(begin, end)) {
-                    work += segment.nanosWithin(wait.from, wait.to);
-                    distance = Math.min(distance, Math.abs(segment.zoneEnd() - wait.to));
+            Pieces pieces = thread.within(wait.from, wait.to);
+            for (int piece = 0; piece < pieces.size(); piece++) {
+                Role role = pieces.role(piece);
+                if (role != Role.WAIT && role != Role.DISPLAY && !pieces.isAround(piece, begin, end)) {
+                    work += pieces.nanos(piece);
+                    distance = Math.min(distance, Math.abs(pieces.zoneEnd(piece) - wait.to));
                 }
             }
             most = Math.max(most, work);

@@ -73,6 +73,6 @@ public final class FrameVerdicts {
     public long beyondLimits() {
         Collection<ProgramVerdicts> all = programs.values();
         return beyondLimits
-                + all.stream().mapToLong(ProgramVerdicts::droppedSegments).sum();
+                + all.stream().mapToLong(ProgramVerdicts::droppedZones).sum();
     }
 }

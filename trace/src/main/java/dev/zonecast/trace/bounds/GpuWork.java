@@ -16,6 +16,9 @@ final class GpuWork {
     /** A shorter gap between two zones is the driver's. */
     private static final long LEAST_IDLE_NANOS = 20_000;
 
+    /** Time of a zone without the zones inside, and its submission. */
+    private record Segment(long begin, long end, Subject subject, long submitted) {}
+
     private final List<Segment> segments = new ArrayList<>();
     private final long frameBegin;
     private final long frameEnd;
@@ -25,7 +28,11 @@ final class GpuWork {
         this.frameEnd = frameEnd;
         for (Timeline track : tracks) {
             if (track.isOfGpu()) {
-                segments.addAll(track.within(frameBegin, frameEnd + AFTER_NANOS));
+                Pieces pieces = track.within(frameBegin, frameEnd + AFTER_NANOS);
+                for (int i = 0; i < pieces.size(); i++) {
+                    segments.add(
+                            new Segment(pieces.begin(i), pieces.end(i), pieces.subject(i), pieces.submitted(i)));
+                }
             }
         }
         segments.sort(Comparator.comparingLong(Segment::begin));
@@ -47,13 +54,13 @@ final class GpuWork {
 
     long busyNanos(long from, long to) {
         long[] sum = {0};
-        split(from, to, (begin, end, segment) -> sum[0] += segment == null ? 0 : end - begin);
+        split(from, to, (begin, end, subject) -> sum[0] += subject == null ? 0 : end - begin);
         return sum[0];
     }
 
-    /** Takes pieces of a time, each with what the GPU ran; null while it idled. */
+    /** Gets the parts of a time, each with the GPU's zone; null while it idled. */
     interface Taker {
-        void piece(long from, long to, Segment segment);
+        void piece(long from, long to, Subject subject);
     }
 
     /** Where contexts overlap, the zone that began earlier counts. */
@@ -69,7 +76,7 @@ final class GpuWork {
                     at = segment.begin();
                 }
                 long end = Math.min(segment.end(), to);
-                taker.piece(at, end, segment);
+                taker.piece(at, end, segment.subject());
                 at = end;
             }
         }

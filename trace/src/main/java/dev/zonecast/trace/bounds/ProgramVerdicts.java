@@ -15,8 +15,8 @@ final class ProgramVerdicts {
     /** A frame is settled when the zones of threads are this far beyond it: zones of the GPU come later than others. */
     private static final long LAG_NANOS = 4_000_000_000L;
 
-    /** About 50 MiB. */
-    private static final int MAX_SEGMENTS = 1 << 19;
+    /** About 40 MiB. */
+    private static final int MAX_ZONES = 1 << 20;
 
     /** A frame is not longer than usual up to this part of the median. */
     private static final double USUAL = 1.2;
@@ -40,7 +40,7 @@ final class ProgramVerdicts {
     private Timeline last;
     private long latestNanos;
     private long dropped;
-    private int segments;
+    private int zones;
 
     /** @param marker the thread that marks the frames; null: not known */
     ProgramVerdicts(List<TraceFrame> frames, Track marker, Map<ThreadKey, List<Stop>> stops, Wakers wakers) {
@@ -63,15 +63,14 @@ final class ProgramVerdicts {
             return;
         }
         Timeline track = timeline(zone.track());
-        int before = track.size();
         track.add(zone);
-        segments += track.size() - before;
+        zones++;
         if (!track.isOfGpu()) {
             latestNanos = Math.max(latestNanos, zone.endNanos());
         }
         if (latestNanos - next.endNanos() > LAG_NANOS) {
             settleUntil(latestNanos - LAG_NANOS / 2);
-        } else if (segments >= MAX_SEGMENTS) {
+        } else if (zones >= MAX_ZONES) {
             makeRoom();
         }
     }
@@ -83,14 +82,16 @@ final class ProgramVerdicts {
         return last;
     }
 
-    /** Settles the older half of the frames at hand early. */
+    /** Settles frames early, up to half of the zones of the fullest track. Drops all zones if one frame needs most of the room. */
     private void makeRoom() {
-        long first = next.beginNanos();
-        settleUntil(first + (latestNanos - first) / 2);
-        if (segments > MAX_SEGMENTS / 4 * 3) {
-            dropped += segments;
+        settleUntil(tracks.values().stream()
+                .max(Comparator.comparingInt(Timeline::size))
+                .orElseThrow()
+                .middleNanos());
+        if (zones > MAX_ZONES / 4 * 3) {
+            dropped += zones;
             tracks.values().forEach(track -> track.removeBefore(Long.MAX_VALUE));
-            segments = 0;
+            zones = 0;
         }
     }
 
@@ -101,7 +102,7 @@ final class ProgramVerdicts {
         }
         long keptFrom = next == null ? Long.MAX_VALUE : next.beginNanos();
         tracks.values().forEach(track -> track.removeBefore(keptFrom));
-        segments = tracks.values().stream().mapToInt(Timeline::size).sum();
+        zones = tracks.values().stream().mapToInt(Timeline::size).sum();
     }
 
     private FrameVerdict verdict(TraceFrame frame) {
@@ -134,7 +135,7 @@ final class ProgramVerdicts {
         return settled;
     }
 
-    long droppedSegments() {
+    long droppedZones() {
         return dropped;
     }
 }

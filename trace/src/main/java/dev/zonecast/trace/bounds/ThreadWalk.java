@@ -4,23 +4,25 @@ import java.util.List;
 
 /** Splits a time of a thread where its innermost zone or its stop changes. */
 final class ThreadWalk {
-    /** Takes the pieces, which follow each other without a gap. */
+    static final int OUTSIDE = -1;
+
+    /** Gets the times, which follow each other without a gap. */
     interface Taker {
         /**
-         * A piece.
+         * A time.
          *
-         * @param segment the innermost zone; null for none
-         * @param stop the one that counts; null for none
+         * @param piece with the innermost zone; {@link #OUTSIDE}: no zone
+         * @param stop the stop that counts; null: none
          */
-        void piece(long from, long to, Segment segment, Stop stop);
+        void piece(long from, long to, int piece, Stop stop);
     }
 
-    private final List<Segment> segments;
+    private final Pieces pieces;
     private final List<Stop> stops;
-    private int nextSegment;
+    private int next;
 
-    ThreadWalk(List<Segment> segments, List<Stop> stops) {
-        this.segments = segments;
+    ThreadWalk(Pieces pieces, List<Stop> stops) {
+        this.pieces = pieces;
         this.stops = stops;
     }
 
@@ -28,15 +30,14 @@ final class ThreadWalk {
         long at = from;
         while (at < to) {
             long until = to;
-            while (nextSegment < segments.size() && segments.get(nextSegment).end() <= at) {
-                nextSegment++;
+            while (next < pieces.size() && pieces.end(next) <= at) {
+                next++;
             }
-            Segment segment = null;
-            if (nextSegment < segments.size()) {
-                Segment next = segments.get(nextSegment);
-                boolean isThere = next.begin() <= at;
-                segment = isThere ? next : null;
-                until = Math.min(until, isThere ? next.end() : next.begin());
+            int piece = OUTSIDE;
+            if (next < pieces.size()) {
+                boolean isThere = pieces.begin(next) <= at;
+                piece = isThere ? next : OUTSIDE;
+                until = Math.min(until, isThere ? pieces.end(next) : pieces.begin(next));
             }
             Stop best = null;
             for (Stop stop : stops) {
@@ -49,7 +50,7 @@ final class ThreadWalk {
                     best = best == null || stop.kind().compareTo(best.kind()) < 0 ? stop : best;
                 }
             }
-            taker.piece(at, until, segment, best);
+            taker.piece(at, until, piece, best);
             at = until;
         }
     }

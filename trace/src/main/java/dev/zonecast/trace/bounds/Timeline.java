@@ -3,53 +3,52 @@ package dev.zonecast.trace.bounds;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.IntStream;
 
-/** Segments of one track: what its innermost zones were, at each time. */
+/**
+ * The zones of one track in the order of their ends, inner zones first. So a zone follows all zones inside it, and the innermost zone of
+ * each time can be found when it is asked for: of most threads it never is.
+ */
 final class Timeline {
-    /** Zones that no zone around them has ended yet. Beyond it the two oldest become one. */
-    private static final int MAX_COVERED = 1 << 14;
-
     /** Zones around a zone that are asked for a role. */
     private static final int MAX_OUTER = 16;
 
-    /** A segment that belongs before more others is put there by a sort of all. */
-    private static final int MAX_MOVES = 1 << 12;
+    private static final int NONE = -1;
 
-    // What a segment has in the array of all.
+    // Words of a zone.
     private static final int BEGIN = 0;
     private static final int END = 1;
-    private static final int ZONE_BEGIN = 2;
-    private static final int ZONE_END = 3;
-    private static final int SUBMITTED = 4;
-    /** Index of the zone's location and the segment's role. */
-    private static final int CODE = 5;
+    private static final int SUBMITTED = 2;
+    /** Index of the zone's location and its role. */
+    private static final int CODE = 3;
 
-    private static final int WORDS = 6;
+    private static final int WORDS = 4;
     private static final Role[] ROLES = Role.values();
 
-    /** What the zones of a location are. */
+    /** Role and subject of the zones of a location. */
     private record Place(Role role, Subject subject) {}
 
     private final Track track;
 
-    /** By {@link Location#index}; null: not asked for yet. */
+    /** By {@link Location#index}; null: not yet computed. */
     private Place[] places = new Place[64];
 
-    /** Segments without objects: there are millions. */
-    private long[] segments = new long[64 * WORDS];
+    /** Words of all zones, without objects: there are millions. */
+    private long[] zones = new long[64 * WORDS];
+
+    /** The zone directly around each zone, or {@link #NONE}. */
+    private int[] parents = new int[64];
 
     private int size;
     private boolean sorted = true;
 
-    // Zones that are inside no zone so far, in the order of time.
-    private final long[] coveredBegins = new long[MAX_COVERED];
-    private final long[] coveredEnds = new long[MAX_COVERED];
-    private int covered;
+    /** Zones without a zone around them so far. */
+    private int[] outermost = new int[64];
+
+    private int outermostCount;
+    private int[] chain = new int[16];
     private long coveredNanos;
 
     Timeline(Track track) {
@@ -64,38 +63,49 @@ final class Timeline {
         return track.kind() == Track.Kind.GPU;
     }
 
+    /** Number of zones. */
     int size() {
         return size;
     }
 
-    /** Time in zones so far, whatever they do. */
+    /** Time in zones so far. */
     long coveredNanos() {
         return coveredNanos;
     }
 
-    /** Takes a zone; those inside of it came before. */
+    /** Adds a zone. Zones inside it come before it. */
     @SuppressWarnings("EnumOrdinal") // Of this run only.
     void add(TraceZone zone) {
-        Role role = inherited(zone, place(zone.location()).role);
-        long code = (long) zone.location().index() * ROLES.length + role.ordinal();
-        long begin = zone.beginNanos();
-        long at = zone.endNanos();
+        int at = size * WORDS;
+        if (at == zones.length) {
+            zones = Arrays.copyOf(zones, 2 * at);
+            parents = Arrays.copyOf(parents, 2 * size);
+        }
+        long end = zone.endNanos();
+        sorted &= size == 0 || end(size - 1) <= end;
+        zones[at + BEGIN] = zone.beginNanos();
+        zones[at + END] = end;
+        zones[at + SUBMITTED] = zone.cpuBeginNanos();
+        zones[at + CODE] = (long) zone.location().index() * ROLES.length + role(zone).ordinal();
+        coveredNanos += end - zone.beginNanos() - link(size);
+        size++;
+    }
+
+    /** Makes a zone the parent of the outermost zones that lie inside it. Returns their time. */
+    private long link(int zone) {
         long inside = 0;
-        int before = size;
-        while (covered > 0 && coveredEnds[covered - 1] > begin && coveredBegins[covered - 1] >= begin) {
-            covered--;
-            append(zone, code, Math.min(at, coveredEnds[covered]), at);
-            at = Math.min(at, coveredBegins[covered]);
-            inside += coveredEnds[covered] - coveredBegins[covered];
+        long begin = begin(zone);
+        while (outermostCount > 0 && begin(outermost[outermostCount - 1]) >= begin) {
+            int child = outermost[--outermostCount];
+            parents[child] = zone;
+            inside += end(child) - begin(child);
         }
-        append(zone, code, begin, at);
-        merge(before);
-        coveredNanos += zone.durationNanos() - inside;
-        if (covered == MAX_COVERED) {
-            mergeOldest();
+        parents[zone] = NONE;
+        if (outermostCount == outermost.length) {
+            outermost = Arrays.copyOf(outermost, 2 * outermostCount);
         }
-        coveredBegins[covered] = begin;
-        coveredEnds[covered++] = zone.endNanos();
+        outermost[outermostCount++] = zone;
+        return inside;
     }
 
     private Place place(Location location) {
@@ -112,8 +122,9 @@ final class Timeline {
         return known;
     }
 
-    /** A zone without a role of its own has that of the zone around it. */
-    private Role inherited(TraceZone zone, Role own) {
+    /** A zone without a role of its own has the role of the zone around it. */
+    private Role role(TraceZone zone) {
+        Role own = place(zone.location()).role;
         TraceZone outer = zone.parent();
         for (int level = 0; own == Role.WORK && outer != null && level < MAX_OUTER; level++) {
             Role around = place(outer.location()).role;
@@ -125,115 +136,82 @@ final class Timeline {
         return own;
     }
 
-    private void mergeOldest() {
-        coveredEnds[0] = coveredEnds[MAX_COVERED / 2];
-        int left = MAX_COVERED - MAX_COVERED / 2 - 1;
-        System.arraycopy(coveredBegins, MAX_COVERED / 2 + 1, coveredBegins, 1, left);
-        System.arraycopy(coveredEnds, MAX_COVERED / 2 + 1, coveredEnds, 1, left);
-        covered = left + 1;
+    long begin(int zone) {
+        return zones[zone * WORDS + BEGIN];
     }
 
-    private void append(TraceZone zone, long code, long from, long to) {
-        if (to <= from) {
-            return;
-        }
-        int at = size * WORDS;
-        if (at == segments.length) {
-            segments = Arrays.copyOf(segments, 2 * at);
-        }
-        segments[at + BEGIN] = from;
-        segments[at + END] = to;
-        segments[at + ZONE_BEGIN] = zone.beginNanos();
-        segments[at + ZONE_END] = zone.endNanos();
-        segments[at + SUBMITTED] = zone.cpuBeginNanos();
-        segments[at + CODE] = code;
-        size++;
+    long end(int zone) {
+        return zones[zone * WORDS + END];
     }
 
-    /** Segments of a zone come after those of the zones inside, and the last one comes first: moves them between those. */
-    private void merge(int before) {
-        if (!sorted || size == before || (size == before + 1 && isInOrder(before))) {
-            return;
-        }
-        if (before >= MAX_MOVES && begin(before - MAX_MOVES) > begin(size - 1)) {
-            sorted = false;
-            return;
-        }
-        long[] added = Arrays.copyOfRange(segments, before * WORDS, size * WORDS);
-        int left = before;
-        int to = size;
-        for (int from = 0; from < added.length; from += WORDS) {
-            int right = left;
-            while (left > 0 && begin(left - 1) > added[from + BEGIN]) {
-                left--;
-            }
-            to -= right - left;
-            System.arraycopy(segments, left * WORDS, segments, to * WORDS, (right - left) * WORDS);
-            to--;
-            System.arraycopy(added, from, segments, to * WORDS, WORDS);
-        }
+    long submitted(int zone) {
+        return zones[zone * WORDS + SUBMITTED];
     }
 
-    private boolean isInOrder(int at) {
-        return at == 0 || begin(at - 1) <= begin(at);
+    Role role(int zone) {
+        return ROLES[(int) zones[zone * WORDS + CODE] % ROLES.length];
     }
 
-    private long begin(int at) {
-        return segments[at * WORDS + BEGIN];
+    Subject subject(int zone) {
+        return places[(int) zones[zone * WORDS + CODE] / ROLES.length].subject;
     }
 
-    private long end(int at) {
-        return segments[at * WORDS + END];
-    }
-
-    /** Segments that reach into a time, in the order of their begins. */
-    List<Segment> within(long from, long to) {
+    /** The innermost zones of a time. */
+    Pieces within(long from, long to) {
         sort();
-        int at = lowerBound(from);
-        while (at > 0 && end(at - 1) > from) {
-            at--;
-        }
-        List<Segment> found = new ArrayList<>();
-        for (; at < size && begin(at) < to; at++) {
-            found.add(segment(at * WORDS));
-        }
-        return found;
-    }
-
-    private Segment segment(int at) {
-        int code = (int) segments[at + CODE];
-        return new Segment(
-                segments[at + BEGIN],
-                segments[at + END],
-                ROLES[code % ROLES.length],
-                places[code / ROLES.length].subject,
-                segments[at + ZONE_BEGIN],
-                segments[at + ZONE_END],
-                segments[at + SUBMITTED]);
-    }
-
-    private void sort() {
-        if (!sorted) {
-            long[] all = segments.clone();
-            int[] order = IntStream.range(0, size)
-                    .boxed()
-                    .sorted(Comparator.comparingLong(this::begin))
-                    .mapToInt(Integer::intValue)
-                    .toArray();
-            for (int i = 0; i < size; i++) {
-                System.arraycopy(all, order[i] * WORDS, segments, i * WORDS, WORDS);
+        int zone = firstEndAfter(from);
+        Pieces pieces = new Pieces(this, 2 * (firstEndAfter(to) - zone) + 16);
+        long at = from;
+        for (; zone < size && end(zone) <= to; zone++) {
+            at = around(parents[zone], at, begin(zone), pieces);
+            if (end(zone) > at) {
+                pieces.add(at, end(zone), zone);
+                at = end(zone);
             }
-            sorted = true;
         }
+        int last = zone < size ? zone : NONE;
+        while (last != NONE && begin(last) >= to) {
+            last = parents[last];
+        }
+        around(last, at, to, pieces);
+        return pieces;
     }
 
-    /** The first segment that begins at a time or later. */
-    private int lowerBound(long time) {
+    /**
+     * Adds the times of a zone and of the zones around it.
+     *
+     * @param innermost zone at the end of these times, or {@link #NONE}
+     * @return the end
+     */
+    private long around(int innermost, long from, long to, Pieces pieces) {
+        if (to <= from) {
+            return from;
+        }
+        int count = 0;
+        for (int zone = innermost; zone != NONE; zone = begin(zone) <= from ? NONE : parents[zone]) {
+            if (count == chain.length) {
+                chain = Arrays.copyOf(chain, 2 * count);
+            }
+            chain[count++] = zone;
+        }
+        while (count > 0) {
+            int zone = chain[--count];
+            long begin = Math.max(from, begin(zone));
+            long end = Math.min(count > 0 ? begin(chain[count - 1]) : to, end(zone));
+            if (begin < end) {
+                pieces.add(begin, end, zone);
+            }
+        }
+        return to;
+    }
+
+    /** The first zone that ends after a time. */
+    private int firstEndAfter(long time) {
         int low = 0;
         int high = size;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (begin(middle) < time) {
+            if (end(middle) <= time) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -242,13 +220,48 @@ final class Timeline {
         return low;
     }
 
+    /** The end of the zone in the middle. */
+    long middleNanos() {
+        sort();
+        return end(size / 2);
+    }
+
+    /** Removes the zones that end before a time or at it. */
     void removeBefore(long time) {
         sort();
-        int first = 0;
-        while (first < size && end(first) <= time) {
-            first++;
-        }
+        int first = firstEndAfter(time);
         size -= first;
-        System.arraycopy(segments, first * WORDS, segments, 0, size * WORDS);
+        System.arraycopy(zones, first * WORDS, zones, 0, size * WORDS);
+        for (int zone = 0; zone < size; zone++) {
+            parents[zone] = parents[first + zone] == NONE ? NONE : parents[first + zone] - first;
+        }
+        int kept = 0;
+        for (int i = 0; i < outermostCount; i++) {
+            if (outermost[i] >= first) {
+                outermost[kept++] = outermost[i] - first;
+            }
+        }
+        outermostCount = kept;
+    }
+
+    /** Zones of other programs' traces, and of the GPU, may come late. */
+    private void sort() {
+        if (sorted) {
+            return;
+        }
+        long[] all = zones.clone();
+        int[] order = IntStream.range(0, size)
+                .boxed()
+                .sorted(Comparator.comparingLong(this::end).thenComparing(this::begin, Comparator.reverseOrder()))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        outermostCount = 0;
+        for (int zone = 0; zone < size; zone++) {
+            System.arraycopy(all, order[zone] * WORDS, zones, zone * WORDS, WORDS);
+        }
+        for (int zone = 0; zone < size; zone++) {
+            link(zone);
+        }
+        sorted = true;
     }
 }

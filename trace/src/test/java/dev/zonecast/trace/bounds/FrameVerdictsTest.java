@@ -218,6 +218,51 @@ class FrameVerdictsTest {
         }
     }
 
+    /** More zones than fit, after a pause: half of the time has hardly any of the zones. */
+    @Test
+    void shouldJudgeManyShortFramesAfterALongOne() throws IOException {
+        int zones = 1000;
+        long micro = MILLI / 1000;
+        long begin = END + 3000 * MILLI;
+        trace.markedFrame(MAIN, FRAMES, END + 10 * MILLI, begin);
+        for (int number = FRAMES + 1; number < 1200; number++, begin += zones * micro / 2) {
+            trace.markedFrame(MAIN, number, begin, begin + zones * micro / 2).begin(MAIN, "update", begin);
+            for (int zone = 0; zone < zones; zone++) {
+                trace.zone(MAIN, "cull", begin + zone * micro / 2, begin + (zone + 1) * micro / 2);
+            }
+            trace.end(MAIN, begin + zones * micro / 2);
+        }
+
+        FrameVerdicts verdicts = trace.statistics(folder.resolve("trace.fxt")).verdicts();
+
+        List<FrameVerdict> all = verdicts.all();
+        assertEquals(1200, all.size());
+        for (FrameVerdict verdict : all.subList(FRAMES + 1, all.size())) {
+            assertEquals(Map.of(Cause.CPU, verdict.frame().durationNanos() / MILLI), millis(verdict));
+        }
+        assertEquals(0, verdicts.beyondLimits());
+    }
+
+    @Test
+    void shouldFindTheInnermostZoneOfEachTime() throws IOException {
+        trace.begin(MAIN, "update", BEGIN + MILLI)
+                .begin(MAIN, "physics", BEGIN + 2 * MILLI)
+                .zone(MAIN, "collide", BEGIN + 4 * MILLI, BEGIN + 7 * MILLI)
+                .zone(MAIN, "solve", BEGIN + 9 * MILLI, BEGIN + 14 * MILLI)
+                .end(MAIN, BEGIN + 20 * MILLI)
+                .end(MAIN, BEGIN + 22 * MILLI)
+                .begin(MAIN, "upload", BEGIN + 30 * MILLI)
+                .zone(MAIN, "copy", BEGIN + 31 * MILLI, BEGIN + 33 * MILLI)
+                .end(MAIN, END + 5 * MILLI);
+
+        FrameVerdict verdict = longFrame();
+
+        // "physics" without the zones inside: 2 to 4, 7 to 9, 14 to 20.
+        assertBound(Cause.CPU, 21, "main", "physics", verdict);
+        assertEquals(10 * MILLI, verdict.evidence().subjectNanos());
+        assertEquals(Map.of(Cause.CPU, 21L, Cause.UPLOAD, 10L, Cause.OUTSIDE, 9L), millis(verdict));
+    }
+
     @Test
     void shouldFollowTheFlowThatEndedTheWait() throws IOException {
         // The other worker ends its zone with the wait too, and worked for longer.
