@@ -71,6 +71,9 @@ final class CriticalPath {
         /** The wait that this thread is followed for; null of the frame's own thread. */
         private final Subject followedFrom;
 
+        /** Places with a sum of work: most pieces are work, so they need no look-up. */
+        private final List<Timeline.Place> worked = new ArrayList<>();
+
         private Pieces pieces;
         private Wait open;
 
@@ -84,39 +87,53 @@ final class CriticalPath {
             pieces = thread.within(from, to);
             new ThreadWalk(pieces, known.within(from, to)).over(from, to, this::piece);
             endWait();
+            for (Timeline.Place place : worked) {
+                sums.add(Cause.CPU, place.subject, place.workNanos);
+                place.workNanos = 0;
+            }
         }
 
         private void piece(long from, long to, int piece, Stop stop) {
             boolean isInside = piece != ThreadWalk.OUTSIDE && !pieces.isAround(piece, begin, end);
             Role role = isInside ? pieces.role(piece) : null;
-            Subject subject = isInside ? pieces.subject(piece) : null;
+            Timeline.Place place = isInside ? pieces.place(piece) : null;
             if (stop != null && stop.kind().isNamed()) {
                 endWait();
                 sums.add(stop.kind().cause(), stop.subject(), to - from);
             } else if (isInside && role.isWait()) {
-                wait(from, to, role.cause(), subject);
+                wait(from, to, role.cause(), place.subject);
             } else if (stop != null) {
                 wait(from, to, stop.kind().cause(), stop.subject());
             } else {
                 endWait();
-                work(from, to, role, subject);
+                work(from, to, role, place);
             }
         }
 
-        /** @param role null outside of zones, as the subject */
-        private void work(long from, long to, Role role, Subject subject) {
+        /** @param place null outside of zones, as the role */
+        private void work(long from, long to, Role role, Timeline.Place place) {
             if (role != null && role != Role.WORK) {
-                sums.add(role.cause(), subject, to - from);
+                sums.add(role.cause(), place.subject, to - from);
             } else if (followedFrom != null) {
-                sums.add(role == null ? Cause.WAIT : Cause.WORKER, role == null ? followedFrom : subject, to - from);
-            } else if (role != null) {
-                cpu(from, to, subject);
+                sums.add(
+                        place == null ? Cause.WAIT : Cause.WORKER,
+                        place == null ? followedFrom : place.subject,
+                        to - from);
+            } else if (place != null) {
+                cpu(from, to, place);
             } else {
                 sums.add(Cause.OUTSIDE, new Subject(thread.track().name(), OUTSIDE, ""), to - from);
             }
         }
 
-        private void cpu(long from, long to, Subject subject) {
+        private void cpu(long from, long to, Timeline.Place place) {
+            if (place.workNanos == 0) {
+                worked.add(place);
+            }
+            place.workNanos += to - from - (gpuIdles.isEmpty() ? 0 : starved(from, to, place.subject));
+        }
+
+        private long starved(long from, long to, Subject subject) {
             long starved = 0;
             while (nextIdle < gpuIdles.size() && gpuIdles.get(nextIdle).end() <= from) {
                 nextIdle++;
@@ -129,7 +146,7 @@ final class CriticalPath {
                     starved += both;
                 }
             }
-            sums.add(Cause.CPU, subject, to - from - starved);
+            return starved;
         }
 
         private Subject starving(Subject subject, String context) {

@@ -31,7 +31,7 @@ final class GpuWork {
                 Pieces pieces = track.within(frameBegin, frameEnd + AFTER_NANOS);
                 for (int i = 0; i < pieces.size(); i++) {
                     segments.add(
-                            new Segment(pieces.begin(i), pieces.end(i), pieces.subject(i), pieces.submitted(i)));
+                            new Segment(pieces.begin(i), pieces.end(i), pieces.place(i).subject, pieces.submitted(i)));
                 }
             }
         }

@@ -50,8 +50,8 @@ final class Pieces {
         return timeline.role(zones[piece]);
     }
 
-    Subject subject(int piece) {
-        return timeline.subject(zones[piece]);
+    Timeline.Place place(int piece) {
+        return timeline.place(zones[piece]);
     }
 
     /** End of the whole zone. */

@@ -27,8 +27,19 @@ final class Timeline {
     private static final int WORDS = 4;
     private static final Role[] ROLES = Role.values();
 
-    /** Role and subject of the zones of a location. */
-    private record Place(Role role, Subject subject) {}
+    /** The zones of a location. */
+    static final class Place {
+        final Role role;
+        final Subject subject;
+
+        /** Sum of a frame that is being followed. */
+        long workNanos;
+
+        private Place(Role role, Subject subject) {
+            this.role = role;
+            this.subject = subject;
+        }
+    }
 
     private final Track track;
 
@@ -152,8 +163,8 @@ final class Timeline {
         return ROLES[(int) zones[zone * WORDS + CODE] % ROLES.length];
     }
 
-    Subject subject(int zone) {
-        return places[(int) zones[zone * WORDS + CODE] / ROLES.length].subject;
+    Place place(int zone) {
+        return places[(int) zones[zone * WORDS + CODE] / ROLES.length];
     }
 
     /** The innermost zones of a time. */
