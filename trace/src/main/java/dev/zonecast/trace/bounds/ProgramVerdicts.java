@@ -15,8 +15,8 @@ final class ProgramVerdicts {
     /** A frame is settled when the zones of threads are this far beyond it: zones of the GPU come later than others. */
     private static final long LAG_NANOS = 4_000_000_000L;
 
-    /** About 40 MiB. */
-    private static final int MAX_ZONES = 1 << 20;
+    /** About 10 MiB: a cache holds most of it. */
+    private static final int MAX_ZONES = 1 << 18;
 
     /** A frame is not longer than usual up to this part of the median. */
     private static final double USUAL = 1.2;

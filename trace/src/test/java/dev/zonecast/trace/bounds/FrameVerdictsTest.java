@@ -225,7 +225,7 @@ class FrameVerdictsTest {
         long micro = MILLI / 1000;
         long begin = END + 3000 * MILLI;
         trace.markedFrame(MAIN, FRAMES, END + 10 * MILLI, begin);
-        for (int number = FRAMES + 1; number < 1200; number++, begin += zones * micro / 2) {
+        for (int number = FRAMES + 1; number < 400; number++, begin += zones * micro / 2) {
             trace.markedFrame(MAIN, number, begin, begin + zones * micro / 2).begin(MAIN, "update", begin);
             for (int zone = 0; zone < zones; zone++) {
                 trace.zone(MAIN, "cull", begin + zone * micro / 2, begin + (zone + 1) * micro / 2);
@@ -236,7 +236,7 @@ class FrameVerdictsTest {
         FrameVerdicts verdicts = trace.statistics(folder.resolve("trace.fxt")).verdicts();
 
         List<FrameVerdict> all = verdicts.all();
-        assertEquals(1200, all.size());
+        assertEquals(400, all.size());
         for (FrameVerdict verdict : all.subList(FRAMES + 1, all.size())) {
             assertEquals(Map.of(Cause.CPU, verdict.frame().durationNanos() / MILLI), millis(verdict));
         }
