@@ -56,17 +56,16 @@ exit /b %ERRORLEVEL%
 
 :fleet
 call :build fleet || exit /b 69
+call :choose_memory
 rem Its libraries are large: no other command has them on its class path.
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --class-path "%ROOT%fleet\target\classes;%ROOT%fleet\target\lib\*" dev.zonecast.fleet.Main %ARGUMENTS%
+"%JDK%\bin\java" %MEMORY% --enable-native-access=ALL-UNNAMED --class-path "%ROOT%fleet\target\classes;%ROOT%fleet\target\lib\*" dev.zonecast.fleet.Main %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
 :cli
 call :build cli || exit /b 69
 if /i "%COMMAND%"=="attach" call :build agent || exit /b 69
 if /i "%COMMAND%"=="attach" for %%A in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%A| findstr "sources javadoc tests" >nul || set "ARGUMENTS=--agent "%%~A" %ARGUMENTS%")
-rem As run.sh has it: the user's own options choose the collector.
-set "MEMORY="
-if not defined JAVA_TOOL_OPTIONS if not defined JDK_JAVA_OPTIONS set "MEMORY=-XX:+UseParallelGC -Xmn64m"
+call :choose_memory
 rem The jars: an AOT cache knows no folders of classes.
 for %%J in ("%ROOT%cli\target\zonecast-cli-*.jar") do (echo %%J| findstr "sources javadoc tests" >nul || set "JARS=%%~J;%ROOT%cli\target\lib\*")
 call :learn
@@ -76,7 +75,13 @@ if /i not "%COMMAND%"=="record" if /i not "%COMMAND%"=="watch" set "FASTER=%FAST
 "%JDK%\bin\java" %MEMORY% %FASTER% --enable-native-access=ALL-UNNAMED --class-path "%JARS%" dev.zonecast.cli.Main %COMMAND% %ARGUMENTS%
 exit /b %ERRORLEVEL%
 
-rem Sets CACHE to what the JVM learned of cli beforehand, made once for each build and each JDK; an empty file where that fails.
+rem As run.sh has it: the user's own options choose the collector.
+:choose_memory
+set "MEMORY="
+if not defined JAVA_TOOL_OPTIONS if not defined JDK_JAVA_OPTIONS set "MEMORY=-XX:+UseParallelGC -Xmn64m"
+exit /b 0
+
+rem Sets CACHE to the AOT cache of cli, made once for each build and each JDK; an empty file if that fails.
 :learn
 for %%D in ("%JDK%") do set "CACHE=%ROOT%cli\target\start-%%~nxD.aot"
 (for %%J in ("%ROOT%cli\target\zonecast-cli-*.jar" "%ROOT%cli\target\lib\*.jar" "%JDK%\release") do @echo %%~nxtzJ) >"%CACHE%.of.new" 2>nul || exit /b 0
