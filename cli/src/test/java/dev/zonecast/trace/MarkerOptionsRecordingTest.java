@@ -70,7 +70,7 @@ class MarkerOptionsRecordingTest {
 
     @Test
     void shouldBeAZoneWithItsStackWhenAScopeHasNoTime() {
-        TraceZone zone = log.zones("saved at a time").getFirst();
+        var zone = log.zones("saved at a time").getFirst();
 
         assertEquals(List.of("slot 4"), zone.markerValues());
         assertEquals(STACK.toString(), zone.stack().toString());

@@ -85,7 +85,10 @@ final class MarkerKeeper {
 
     /** A marker that was started and not ended when a recording stopped that goes on; returns its pair. In the order of the starts. */
     long resume(ThreadTrack track, MarkerDefinition definition, long nanos) {
-        state(track).open.computeIfAbsent(definition, d -> new ArrayDeque<>()).addLast(new Start(++lastPair, nanos, track));
+        state(track)
+                .open
+                .computeIfAbsent(definition, d -> new ArrayDeque<>())
+                .addLast(new Start(++lastPair, nanos, track));
         return lastPair;
     }
 

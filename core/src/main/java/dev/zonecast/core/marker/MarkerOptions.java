@@ -21,8 +21,7 @@ public final class MarkerOptions {
     public static final MarkerOptions NONE = new MarkerOptions(null, false, 0, NO_TIME);
 
     private static final StackWalker WALKER = StackWalker.getInstance();
-    private static final Set<String> OWN_CLASSES =
-            Set.of(
+    private static final Set<String> OWN_CLASSES = Set.of(
             MarkerOptions.class.getName(),
             OpenInterval.class.getName(),
             Marker.class.getName(),
@@ -102,9 +101,7 @@ public final class MarkerOptions {
     /** Records what stands before the marker, and returns its flags: without one, a marker takes nothing that stands before it. */
     int record(Recorder recorder, int markerId) {
         // By its fields, so that options that are made for one call need no object.
-        return stack == null && !captures && threadId == 0
-                ? 0
-                : record(recorder, markerId, stack, captures, threadId);
+        return stack == null && !captures && threadId == 0 ? 0 : record(recorder, markerId, stack, captures, threadId);
     }
 
     private static int record(Recorder recorder, int markerId, CallStack stack, boolean captures, long threadId) {

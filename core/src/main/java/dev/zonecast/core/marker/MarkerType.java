@@ -244,11 +244,7 @@ public class MarkerType<R extends Record> {
                 recorder.countDrop();
             } else if (data == null) {
                 Marker.recordEmpty(
-                        recorder,
-                        definition.id(),
-                        MarkerPhase.SCOPED.code(),
-                        Recorder.depthOf(token),
-                        Clock.ticks());
+                        recorder, definition.id(), MarkerPhase.SCOPED.code(), Recorder.depthOf(token), Clock.ticks());
             } else {
                 write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(token), Clock.ticks(), data);
             }

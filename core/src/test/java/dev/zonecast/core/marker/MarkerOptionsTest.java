@@ -20,7 +20,7 @@ class MarkerOptionsTest {
     record Load(int files) {}
 
     private static final long HOUR = 3_600_000_000_000L;
-    private static final MarkerType<Load> LOAD = MarkerType.of(Load.class, MarkerSchema.builder("Load"));
+    private static final MarkerType<Load> LOAD = MarkerType.of(Load.class, MarkerSchema.builder("Load with options"));
     private static final Marker SAVED = Marker.of("saved with options");
     private static final CallStack STACK = new CallStack(List.of(new CallStack.Call("save", "Game.java", 12)));
 
@@ -125,7 +125,7 @@ class MarkerOptionsTest {
         });
 
         assertEquals(
-                List.of("SCOPED saved with options slot 5", "SCOPED Load files: 6"),
+                List.of("SCOPED saved with options slot 5", "SCOPED Load with options files: 6"),
                 events.of("marker").stream().map(RecordedEvents.Event::what).toList());
         assertEquals(2, events.count("zoneBegin"));
     }
@@ -148,7 +148,7 @@ class MarkerOptionsTest {
         assertEquals(seen.getFirst().begin, seen.get(1).begin);
         assertEquals(seen.getFirst().begin, seen.get(2).begin);
         assertTrue(seen.get(2).end > seen.get(2).begin);
-        assertEquals(List.of("slot 6", "7"), List.of(seen.get(1).text, seen.get(2).text));
+        assertEquals(List.of("slot 6", "files: 7"), List.of(seen.get(1).text, seen.get(2).text));
     }
 
     @Test
@@ -180,7 +180,8 @@ class MarkerOptionsTest {
         assertEquals(
                 List.of(MarkerPhase.INSTANT, MarkerPhase.START, MarkerPhase.END, MarkerPhase.INTERVAL), phases(seen));
         assertEquals(
-                List.of(other.getName()), seen.stream().map(Seen::thread).distinct().toList());
+                List.of(other.getName()),
+                seen.stream().map(Seen::thread).distinct().toList());
         assertEquals(seen.get(1).pair, seen.get(2).pair);
     }
 
@@ -203,7 +204,7 @@ class MarkerOptionsTest {
         })));
 
         assertEquals(List.of(MarkerPhase.START, MarkerPhase.END), phases(seen.getFirst()));
-        assertEquals("5", seen.getFirst().get(1).text);
+        assertEquals("files: 5", seen.getFirst().get(1).text);
         assertEquals(7, wrong);
     }
 
@@ -222,7 +223,7 @@ class MarkerOptionsTest {
         })));
 
         assertEquals(List.of(MarkerPhase.START, MarkerPhase.END), phases(seen.getFirst()));
-        assertEquals("3", seen.getFirst().get(1).text);
+        assertEquals("files: 3", seen.getFirst().get(1).text);
         assertEquals(2, wrong);
     }
 }
