@@ -139,8 +139,9 @@ final class MarkerReader {
         FxtArguments arguments = event.arguments();
         // Behind the data, if there is any.
         int last = arguments.count() - 1;
-        boolean hasData =
-                arguments.count() >= kind.fields().size() && !kind.fields().isEmpty();
+        boolean hasData = !kind.fields().isEmpty()
+                && arguments.count() >= kind.fields().size()
+                && arguments.name(0).equals(kind.fields().getFirst().key());
         boolean hasStack = last >= (hasData ? kind.fields().size() : 0)
                 && arguments.name(last).equals("stack");
         return new TraceMarker(

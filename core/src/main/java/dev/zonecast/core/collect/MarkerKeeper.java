@@ -16,7 +16,8 @@ import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Keeps what {@link MarkerEvent} promises: an end has its start on the same thread, the last one of its marker that has none yet;
+ * Keeps what {@link MarkerEvent} promises: an end has its start of the same recording thread, the last one of its marker that has none yet, and is
+ * about the thread that its start is about;
  * the data of a scoped marker comes while its zone is the thread's innermost.
  *
  * <p>Owned by the collector's thread.
@@ -28,7 +29,11 @@ final class MarkerKeeper {
     private static final TableLimit LIMIT = TableLimit.ofEvents(
             "open intervals of a marker on a thread", MAX_OPEN, "the ends of the oldest ones count as unmatched");
 
-    private record Start(long pair, long nanos) {}
+    /** Two readings of the clock one behind the other may be out of order, by less than this. */
+    private static final long SLACK_NANOS = 1_000;
+
+    /** @param about the thread that it is about */
+    private record Start(long pair, long nanos, ThreadTrack about) {}
 
     /** The state that the markers of a thread share. */
     static final class State {
@@ -66,7 +71,7 @@ final class MarkerKeeper {
         this.threads = threads;
     }
 
-    /** Ends without a start, and data of zones that are not innermost. */
+    /** Ends without a start or before it, and data of zones that are not innermost. */
     long unmatched() {
         return unmatched;
     }
@@ -80,7 +85,10 @@ final class MarkerKeeper {
 
     /** Restores an open marker of a recording that is continued, in the order of the starts. Returns its pair. */
     long resume(ThreadTrack track, MarkerDefinition definition, long nanos) {
-        state(track).open.computeIfAbsent(definition, d -> new ArrayDeque<>()).addLast(new Start(++lastPair, nanos));
+        state(track)
+                .open
+                .computeIfAbsent(definition, d -> new ArrayDeque<>())
+                .addLast(new Start(++lastPair, nanos, track));
         return lastPair;
     }
 
@@ -131,8 +139,8 @@ final class MarkerKeeper {
                 event.interval(0, Math.min(event.nanos(), begin), event.nanos());
                 sinks.event(event);
             }
-            case START -> start(about);
-            case END -> end(about);
+            case START -> start(track, about);
+            case END -> end(track);
             case SCOPED -> scoped(track, memory.getLong(payload));
         }
     }
@@ -154,7 +162,7 @@ final class MarkerKeeper {
         return about;
     }
 
-    private void start(ThreadTrack track) {
+    private void start(ThreadTrack track, ThreadTrack about) {
         event.interval(++lastPair, event.nanos(), event.nanos());
         if (!sinks.isEmpty()) {
             Deque<Start> open = state(track).open.computeIfAbsent(event.definition(), d -> new ArrayDeque<>());
@@ -162,18 +170,25 @@ final class MarkerKeeper {
                 open.removeFirst();
                 LIMIT.refuse();
             }
-            open.addLast(new Start(event.pair(), event.nanos()));
+            open.addLast(new Start(event.pair(), event.nanos(), about));
         }
         sinks.event(event);
     }
 
     private void end(ThreadTrack track) {
         Deque<Start> open = track.markers == null ? null : track.markers.open.get(event.definition());
-        Start start = open == null ? null : open.pollLast();
-        if (start == null) {
+        Start start = open == null ? null : open.peekLast();
+        if (start == null || event.nanos() < start.nanos - SLACK_NANOS) {
             unmatched++;
             return;
         }
+        open.removeLast();
+        if (start.about != track && threads.apply(start.about.id()) != start.about) {
+            // That thread has ended, and the marker with it.
+            unmatched++;
+            return;
+        }
+        event.about(start.about, event.stack());
         event.interval(start.pair, Math.min(start.nanos, event.nanos()), event.nanos());
         sinks.event(event);
     }

@@ -35,6 +35,9 @@ public final class Marker {
 
     private static final int MAX_TEXT_BYTES = 24_000;
 
+    /** Two readings of the counter one behind the other may be this far out of order: see {@link Clock#ticks}. */
+    private static final long SLACK_TICKS = 1_000;
+
     private final MarkerDefinition untyped;
     private final MarkerDefinition text;
 
@@ -141,9 +144,7 @@ public final class Marker {
      * @param details null if there are none
      */
     public void instantAt(long ticks, String details) {
-        if (ticks != 0 && isRecorded()) {
-            write(Recorder.current(), MarkerPhase.INSTANT.code(), 0, ticks, details);
-        }
+        record(MarkerPhase.INSTANT, 0, details, MarkerOptions.at(ticks));
     }
 
     /**
@@ -166,7 +167,7 @@ public final class Marker {
     }
 
     /**
-     * It began then and ends now.
+     * It began then and ends now, or at the time of the options.
      *
      * @param beginTicks from {@link #now}; 0 is ignored
      * @param details null if there are none
@@ -182,9 +183,28 @@ public final class Marker {
         record(MarkerPhase.START, 0, null, MarkerOptions.NONE);
     }
 
+    /**
+     * It begins; {@link #end} ends what began last on this thread.
+     *
+     * @param details null if there are none
+     */
+    public void begin(String details, MarkerOptions options) {
+        record(MarkerPhase.START, 0, details, options);
+    }
+
     /** What began last on this thread ends; without a begin the call is counted and left out. */
     public void end() {
         record(MarkerPhase.END, 0, null, MarkerOptions.NONE);
+    }
+
+    /**
+     * What began last on this thread ends, on the thread that its begin is about. Without a begin, or at a time before it, the call is
+     * counted and left out.
+     *
+     * @param details they replace those of the begin; null keeps them
+     */
+    public void end(String details, MarkerOptions options) {
+        record(MarkerPhase.END, 0, details, options);
     }
 
     /** It lasts until the scope is closed, and nests with zones. */
@@ -204,11 +224,31 @@ public final class Marker {
         return scope;
     }
 
-    /** An interval on this thread that ends where the block does. For one thread. */
+    /**
+     * It lasts until the scope is closed. With a time or another thread in the options it is an interval that nests with nothing, and is
+     * recorded at its end.
+     *
+     * @param details null if there are none
+     */
+    public Scope open(String details, MarkerOptions options) {
+        Scope scope = new Scope(this, details);
+        if (isRecorded()) {
+            MarkerOptions of = options == null ? MarkerOptions.NONE : options;
+            if (of.isOffZone()) {
+                scope.interval = OpenInterval.begin(of);
+            } else {
+                scope.token = Zone.begin(untyped.location(), of.calls());
+            }
+        }
+        return scope;
+    }
+
+    /** An interval that ends where the block does. For one thread. */
     public static final class Scope implements AutoCloseable {
         private final Marker marker;
         private final String details;
         private long token;
+        private OpenInterval interval;
 
         private Scope(Marker marker, String details) {
             this.marker = marker;
@@ -218,14 +258,26 @@ public final class Marker {
         /** Ends the marker; a second call does nothing. */
         @Override
         public void close() {
+            if (interval != null) {
+                OpenInterval ending = interval;
+                interval = null;
+                if (ending.isEndedByItsThread()) {
+                    marker.record(MarkerPhase.INTERVAL, ending.beginTicks(), details, ending.options());
+                }
+            }
             long ending = token;
             token = 0;
             if (Switch.ON && ending != 0) {
                 try {
                     Recorder recorder = Recorder.ofToken(ending);
                     if (recorder.endInside(ending)) {
-                        marker.write(
-                                recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(ending), Clock.ticks(), details);
+                        write(
+                                recorder,
+                                marker.definition(MarkerPhase.SCOPED, details),
+                                MarkerPhase.SCOPED.code(),
+                                Recorder.depthOf(ending),
+                                Clock.ticks(),
+                                details);
                     }
                 } finally {
                     Zone.end(ending);
@@ -235,20 +287,48 @@ public final class Marker {
     }
 
     private void record(MarkerPhase phase, long lead, String details, MarkerOptions options) {
-        if (isRecorded()) {
-            Recorder recorder = Recorder.current();
-            int flags = options == null ? 0 : options.record(recorder, (details == null ? untyped : text).id());
-            write(recorder, phase.code() | flags, lead, Clock.ticks(), details);
+        if (!isRecorded()) {
+            return;
         }
+        Recorder recorder = Recorder.current();
+        long ticks = MarkerOptions.ticks(options);
+        if (isInOrder(recorder, phase, lead, ticks, options)) {
+            MarkerDefinition of = definition(phase, details);
+            int flags = options == null ? 0 : options.record(recorder, of.id());
+            int noData = details == null && of.fieldCount() > 0 ? RingLayout.MARKER_NO_DATA : 0;
+            write(recorder, of, phase.code() | flags | noData, lead, ticks, details);
+        }
+    }
+
+    /** A begin and its end have one definition, so that they find each other when one of them has a text. */
+    private MarkerDefinition definition(MarkerPhase phase, String details) {
+        return details == null && phase != MarkerPhase.START && phase != MarkerPhase.END ? untyped : text;
+    }
+
+    /**
+     * False, and counted, if the time is to come or the begin lies behind the end. False without a count if no time was read, because
+     * nothing recorded then.
+     */
+    static boolean isInOrder(Recorder recorder, MarkerPhase phase, long lead, long ticks, MarkerOptions options) {
+        if (ticks == 0) {
+            return false;
+        }
+        boolean isToCome = MarkerOptions.hasTime(options) && ticks - Clock.ticks() > SLACK_TICKS;
+        if (isToCome || (phase == MarkerPhase.INTERVAL && lead - ticks > SLACK_TICKS)) {
+            recorder.countUnmatched();
+            return false;
+        }
+        return true;
     }
 
     private boolean isRecorded() {
         return Switch.ON && Gate.isOpen() && untyped.location().isRecorded();
     }
 
-    private void write(Recorder recorder, int small, long lead, long ticks, String details) {
+    private static void write(
+            Recorder recorder, MarkerDefinition definition, int small, long lead, long ticks, String details) {
         if (details == null) {
-            writeEmpty(recorder, untyped.id(), small, lead, ticks);
+            writeEmpty(recorder, definition.id(), small, lead, ticks);
             return;
         }
         int length = recorder.textBytes(details, MAX_TEXT_BYTES);
@@ -258,13 +338,13 @@ public final class Marker {
             long at = MarkerType.putLead(recorder, offset, small, lead);
             recorder.putWord(at, length);
             long ignored = recorder.putText(details, length, at + Long.BYTES);
-            recorder.finishMarker(offset, bytes, small, text.id(), ticks);
+            recorder.finishMarker(offset, bytes, small, definition.id(), ticks);
         }
     }
 
     /** A marker without its data, whatever its type has. */
-    static void recordEmpty(Recorder recorder, int id, MarkerPhase phase, long lead) {
-        writeEmpty(recorder, id, phase.code() | RingLayout.MARKER_NO_DATA, lead, Clock.ticks());
+    static void recordEmpty(Recorder recorder, int id, int small, long lead, long ticks) {
+        writeEmpty(recorder, id, small | RingLayout.MARKER_NO_DATA, lead, ticks);
     }
 
     private static void writeEmpty(Recorder recorder, int id, int small, long lead, long ticks) {

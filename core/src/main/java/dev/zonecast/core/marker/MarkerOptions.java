@@ -1,6 +1,7 @@
 package dev.zonecast.core.marker;
 
 import dev.zonecast.core.CallStack;
+import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
@@ -8,35 +9,44 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a marker can have beside its data: the calls that led to it, another thread that it is about. Immutable; one that is used often
- * is kept.
+ * What a marker can have beside its data: a time, the calls that led to it, another thread that it is about. Immutable. Options without
+ * a time can be kept in a {@code static final} field; options with a time are made at the call and cost no allocation where it is
+ * compiled.
  */
 public final class MarkerOptions {
+    /** The time of the call. No clock reads this. */
+    private static final long NO_TIME = Long.MIN_VALUE;
+
     /** Nothing. */
-    public static final MarkerOptions NONE = new MarkerOptions(null, false, 0);
+    public static final MarkerOptions NONE = new MarkerOptions(null, false, 0, NO_TIME);
 
     private static final StackWalker WALKER = StackWalker.getInstance();
-    private static final Set<String> OWN_CLASSES =
-            Set.of(MarkerOptions.class.getName(), Marker.class.getName(), MarkerType.class.getName());
+    private static final Set<String> OWN_CLASSES = Set.of(
+            MarkerOptions.class.getName(),
+            OpenInterval.class.getName(),
+            Marker.class.getName(),
+            MarkerType.class.getName());
 
     private final CallStack stack;
     private final boolean captures;
     private final long threadId;
+    private final long ticks;
 
-    private MarkerOptions(CallStack stack, boolean captures, long threadId) {
+    private MarkerOptions(CallStack stack, boolean captures, long threadId, long ticks) {
         this.stack = stack;
         this.captures = captures;
         this.threadId = threadId;
+        this.ticks = ticks;
     }
 
     /** The calls that lead to the marker are taken when it is recorded: some microseconds. */
     public static MarkerOptions capturedStack() {
-        return new MarkerOptions(null, true, 0);
+        return new MarkerOptions(null, true, 0, NO_TIME);
     }
 
     /** A stack that was taken earlier; null or empty: none. */
     public static MarkerOptions stack(CallStack taken) {
-        return new MarkerOptions(taken == null || taken.calls().isEmpty() ? null : taken, false, 0);
+        return new MarkerOptions(taken == null || taken.calls().isEmpty() ? null : taken, false, 0, NO_TIME);
     }
 
     /** The marker is about another thread, and shown with it if that has had an event; else with the thread that records it. */
@@ -44,13 +54,57 @@ public final class MarkerOptions {
         return NONE.onThread(about);
     }
 
+    /** The moment, the begin or the end is then, not at the call: see {@link #atTime}. */
+    public static MarkerOptions at(long ticks) {
+        return NONE.atTime(ticks);
+    }
+
     /** As these, about another thread: see {@link #thread}. */
     public MarkerOptions onThread(Thread about) {
-        return new MarkerOptions(stack, captures, about == null ? 0 : about.threadId());
+        return new MarkerOptions(stack, captures, about == null ? 0 : about.threadId(), ticks);
+    }
+
+    /**
+     * As these, at a time that has passed. A marker at a time to come is counted and left out.
+     *
+     * @param then from {@link Marker#now}; of 0 nothing is recorded
+     */
+    public MarkerOptions atTime(long then) {
+        return new MarkerOptions(stack, captures, threadId, then);
+    }
+
+    /** When a marker with these options is that is recorded now: 0 if it is not to be. */
+    static long ticks(MarkerOptions options) {
+        return hasTime(options) ? options.ticks : Clock.ticks();
+    }
+
+    /** True if the time is not that of the call. */
+    static boolean hasTime(MarkerOptions options) {
+        return options != null && options != NONE && options.ticks != NO_TIME;
+    }
+
+    /** True if no zone can be the marker, because a zone begins now and on this thread. */
+    boolean isOffZone() {
+        return ticks != NO_TIME || threadId != 0;
+    }
+
+    /** These for the end of a marker that begins now: with its calls, without its time. */
+    MarkerOptions kept() {
+        return new MarkerOptions(calls(), false, threadId, NO_TIME);
+    }
+
+    /** The calls that lead to the marker that begins now, or null. */
+    CallStack calls() {
+        return captures ? capture() : stack;
     }
 
     /** Records what stands before the marker, and returns its flags: without one, a marker takes nothing that stands before it. */
     int record(Recorder recorder, int markerId) {
+        // By its fields, so that options that are made for one call need no object.
+        return stack == null && !captures && threadId == 0 ? 0 : record(recorder, markerId, stack, captures, threadId);
+    }
+
+    private static int record(Recorder recorder, int markerId, CallStack stack, boolean captures, long threadId) {
         int flags = 0;
         CallStack calls = captures ? capture() : stack;
         if (calls != null) {

@@ -92,12 +92,12 @@ public class MarkerType<R extends Record> {
 
     /** It happens now. */
     public final void instant(R data) {
-        recordNow(MarkerPhase.INSTANT, 0, data, MarkerOptions.NONE);
+        record(MarkerPhase.INSTANT, 0, data, MarkerOptions.NONE);
     }
 
     /** It happens now. */
     public final void instant(R data, MarkerOptions options) {
-        recordNow(MarkerPhase.INSTANT, 0, data, options);
+        record(MarkerPhase.INSTANT, 0, data, options);
     }
 
     /**
@@ -106,9 +106,7 @@ public class MarkerType<R extends Record> {
      * @param ticks from {@link Marker#now}; 0 is ignored
      */
     public final void instantAt(long ticks, R data) {
-        if (ticks != 0 && isRecorded()) {
-            record(MarkerPhase.INSTANT, 0, ticks, data, MarkerOptions.NONE);
-        }
+        record(MarkerPhase.INSTANT, 0, data, MarkerOptions.at(ticks));
     }
 
     /**
@@ -121,36 +119,37 @@ public class MarkerType<R extends Record> {
     }
 
     /**
-     * It began then and ends now.
+     * It began then and ends now, or at the time of the options.
      *
      * @param beginTicks from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long beginTicks, R data, MarkerOptions options) {
         if (beginTicks != 0) {
-            recordNow(MarkerPhase.INTERVAL, beginTicks, data, options);
-        }
-    }
-
-    /**
-     * It was from then to then.
-     *
-     * @param beginTicks from {@link Marker#now}; 0 is ignored
-     * @param endTicks from {@link Marker#now}; 0 is ignored
-     */
-    public final void interval(long beginTicks, long endTicks, R data, MarkerOptions options) {
-        if (beginTicks != 0 && endTicks != 0 && isRecorded()) {
-            record(MarkerPhase.INTERVAL, beginTicks, endTicks, data, options);
+            record(MarkerPhase.INTERVAL, beginTicks, data, options);
         }
     }
 
     /** It begins; {@link #end} ends what began last on the thread. Shows even if the program does not live to the end. */
     public final void begin(R data) {
-        recordNow(MarkerPhase.START, 0, data, MarkerOptions.NONE);
+        record(MarkerPhase.START, 0, data, MarkerOptions.NONE);
+    }
+
+    /** It begins; {@link #end} ends what began last on the thread. */
+    public final void begin(R data, MarkerOptions options) {
+        record(MarkerPhase.START, 0, data, options);
     }
 
     /** What began last on this thread ends; without a begin the call is counted and left out. */
     public final void end(R data) {
-        recordNow(MarkerPhase.END, 0, data, MarkerOptions.NONE);
+        record(MarkerPhase.END, 0, data, MarkerOptions.NONE);
+    }
+
+    /**
+     * What began last on this thread ends, on the thread that its begin is about. Without a begin, or at a time before it, the call is
+     * counted and left out.
+     */
+    public final void end(R data, MarkerOptions options) {
+        record(MarkerPhase.END, 0, data, options);
     }
 
     /** It lasts until the scope is closed, and nests with zones. Data comes by {@link Scope#set}. */
@@ -168,10 +167,29 @@ public class MarkerType<R extends Record> {
         return scope;
     }
 
-    /** An interval on this thread that ends where the block does. For one thread. */
+    /**
+     * It lasts until the scope is closed. With a time or another thread in the options it is an interval that nests with nothing, and is
+     * recorded at its end.
+     */
+    public final Scope<R> open(R data, MarkerOptions options) {
+        Scope<R> scope = new Scope<>(this);
+        scope.data = data;
+        if (isRecorded()) {
+            MarkerOptions of = options == null ? MarkerOptions.NONE : options;
+            if (of.isOffZone()) {
+                scope.interval = OpenInterval.begin(of);
+            } else {
+                scope.token = Zone.begin(definition.location(), of.calls());
+            }
+        }
+        return scope;
+    }
+
+    /** An interval that ends where the block does. For one thread. */
     public static final class Scope<R extends Record> implements AutoCloseable {
         private final MarkerType<R> type;
         private long token;
+        private OpenInterval interval;
         private R data;
 
         private Scope(MarkerType<R> type) {
@@ -185,17 +203,35 @@ public class MarkerType<R extends Record> {
 
         /** True if something is recorded: worth the work of putting the data together. */
         public boolean isRecorded() {
-            return token != 0;
+            return token != 0 || interval != null;
         }
 
         /** Ends the marker; a second call does nothing. */
         @Override
         public void close() {
+            if (interval != null) {
+                OpenInterval ending = interval;
+                interval = null;
+                type.close(ending, data);
+            }
             long ending = token;
             token = 0;
             if (Switch.ON && ending != 0) {
                 type.closeZone(ending, data);
             }
+        }
+    }
+
+    private void close(OpenInterval interval, R data) {
+        if (!interval.isEndedByItsThread()) {
+            return;
+        }
+        if (data != null) {
+            record(MarkerPhase.INTERVAL, interval.beginTicks(), data, interval.options());
+        } else if (isRecorded() && definition.id() != NO_ID) {
+            Recorder recorder = interval.opener();
+            int small = MarkerPhase.INTERVAL.code() | flags(recorder, interval.options());
+            Marker.recordEmpty(recorder, definition.id(), small, interval.beginTicks(), Clock.ticks());
         }
     }
 
@@ -207,7 +243,8 @@ public class MarkerType<R extends Record> {
             } else if (definition.id() == NO_ID) {
                 recorder.countDrop();
             } else if (data == null) {
-                Marker.recordEmpty(recorder, definition.id(), MarkerPhase.SCOPED, Recorder.depthOf(token));
+                Marker.recordEmpty(
+                        recorder, definition.id(), MarkerPhase.SCOPED.code(), Recorder.depthOf(token), Clock.ticks());
             } else {
                 write(recorder, MarkerPhase.SCOPED.code(), Recorder.depthOf(token), Clock.ticks(), data);
             }
@@ -220,18 +257,21 @@ public class MarkerType<R extends Record> {
         return Switch.ON && Gate.isOpen() && definition.location().isRecorded();
     }
 
-    private void recordNow(MarkerPhase phase, long lead, R data, MarkerOptions options) {
-        if (isRecorded()) {
-            record(phase, lead, Clock.ticks(), data, options);
+    private void record(MarkerPhase phase, long lead, R data, MarkerOptions options) {
+        if (!isRecorded()) {
+            return;
+        }
+        Recorder recorder = Recorder.current();
+        long ticks = MarkerOptions.ticks(options);
+        if (Marker.isInOrder(recorder, phase, lead, ticks, options)) {
+            write(recorder, phase.code() | flags(recorder, options), lead, ticks, data);
         }
     }
 
-    private void record(MarkerPhase phase, long lead, long ticks, R data, MarkerOptions options) {
-        Recorder recorder = Recorder.current();
-        int flags = options == null || options == MarkerOptions.NONE || definition.id() == NO_ID
+    private int flags(Recorder recorder, MarkerOptions options) {
+        return options == null || options == MarkerOptions.NONE || definition.id() == NO_ID
                 ? 0
                 : options.record(recorder, definition.id());
-        write(recorder, phase.code() | flags, lead, ticks, data);
     }
 
     @SuppressWarnings("CatchAndPrintStackTrace")

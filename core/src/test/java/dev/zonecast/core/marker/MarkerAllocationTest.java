@@ -46,6 +46,21 @@ class MarkerAllocationTest {
         }
     }
 
+    static final class InstantAt implements IntConsumer {
+        @Override
+        public void accept(int i) {
+            HIT.instantAt(Marker.now(), new Hit(i, 0.5));
+        }
+    }
+
+    static final class Pair implements IntConsumer {
+        @Override
+        public void accept(int i) {
+            HIT.begin(new Hit(i, 0.5), MarkerOptions.at(Marker.now()));
+            HIT.end(new Hit(i, 1.5), MarkerOptions.at(Marker.now()));
+        }
+    }
+
     static final class Addition implements IntConsumer {
         @Override
         public void accept(int i) {
@@ -100,6 +115,16 @@ class MarkerAllocationTest {
     @Test
     void shouldAllocateNothingForAnIntervalWithTwoNumbers() throws Exception {
         assertEquals(0, fewestBytes(Interval.class));
+    }
+
+    @Test
+    void shouldAllocateNothingForAnInstantAtAGivenTime() throws Exception {
+        assertEquals(0, fewestBytes(InstantAt.class));
+    }
+
+    @Test
+    void shouldAllocateNothingForABeginAndAnEndAtGivenTimes() throws Exception {
+        assertEquals(0, fewestBytes(Pair.class));
     }
 
     @Test
