@@ -148,8 +148,7 @@ final class JvmCost {
     /** @return true if the target was missed */
     private static boolean print(Turn turn, List<Cost> costs) {
         Middle process = Middle.of(costs, Cost::process);
-        boolean missed = process.low() > turn.limitPercent;
-        String verdict = missed ? "MISSED" : process.high() <= turn.limitPercent ? "met" : "not told: noise";
+        String verdict = process.verdict(turn.limitPercent);
         System.out.printf(
                 Locale.ROOT,
                 "| %s | %s | %s | at most %.0f %% | %s |%n",
@@ -158,7 +157,7 @@ final class JvmCost {
                 Middle.of(costs, Cost::wall),
                 turn.limitPercent,
                 verdict);
-        return missed;
+        return verdict.equals(Middle.MISSED);
     }
 
     private void printGroups(Map<Turn, List<Cost>> costs) {

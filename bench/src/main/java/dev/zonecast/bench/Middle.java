@@ -11,6 +11,8 @@ import java.util.function.ToDoubleFunction;
  * six values there is none that is sure to 95 %: then it is from the least to the greatest.
  */
 record Middle(double median, double low, double high, boolean isSure) {
+    static final String MISSED = "MISSED";
+
     private static final double DOUBT = 0.05;
 
     static <T> Middle of(Collection<T> all, ToDoubleFunction<T> part) {
@@ -31,6 +33,14 @@ record Middle(double median, double low, double high, boolean isSure) {
         }
         double median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
         return new Middle(median, sorted[cut], sorted[count - 1 - cut], sure);
+    }
+
+    /** Met or missed only if the whole interval is on one side of the target. */
+    String verdict(double most) {
+        if (!isSure) {
+            return "open: too few rounds";
+        }
+        return low > most ? MISSED : high <= most ? "met" : "open: noise";
     }
 
     @Override

@@ -67,11 +67,10 @@ final class SwitchCost {
             before = after;
         }
         Middle cost = Middle.of(percents, Double::doubleValue);
-        boolean missed = cost.low() > PERCENT;
-        String verdict = missed ? "MISSED" : cost.high() <= PERCENT ? "met" : "not told: noise";
+        String verdict = cost.verdict(PERCENT);
         System.out.printf(
                 "context switches: processor time of the process %s, at most %.0f %%: %s%n", cost, PERCENT, verdict);
-        return missed ? 1 : 0;
+        return verdict.equals(Middle.MISSED) ? 1 : 0;
     }
 
     /** Processor time of the process for the same work, in nanoseconds. */

@@ -1,5 +1,6 @@
 package dev.zonecast.bench;
 
+import dev.zonecast.core.CountedZone;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
@@ -36,6 +37,15 @@ public class ZoneBenchmark extends BurstBenchmark {
     public void closeableForm(LiveRecording recording, LiveRecording.Room room) {
         for (int i = 0; i < ZONES; i++) {
             Zone.open(LOCATION).close();
+        }
+    }
+
+    /** With two counters of the system. */
+    @Benchmark
+    @Fork(value = 1, jvmArgsAppend = "-Dzonecast.counters=page-faults,task-clock")
+    public void countedForm(LiveRecording recording, LiveRecording.Room room) {
+        for (int i = 0; i < ZONES; i++) {
+            CountedZone.open(LOCATION).close();
         }
     }
 

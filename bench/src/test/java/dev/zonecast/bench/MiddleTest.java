@@ -32,6 +32,15 @@ class MiddleTest {
     }
 
     @Test
+    void shouldDecideOnlyWhenTheWholeIntervalIsOnOneSide() {
+        assertEquals("met", of(1, 2, 3, 4, 5, 6).verdict(6));
+        assertEquals("MISSED", of(1, 2, 3, 4, 5, 6).verdict(0.9));
+        assertEquals("open: noise", of(1, 2, 3, 4, 5, 6).verdict(3));
+        assertEquals("open: too few rounds", of(1, 2, 3, 4, 5).verdict(0.9));
+        assertEquals("open: too few rounds", of(1, 2, 3, 4, 5).verdict(6));
+    }
+
+    @Test
     void shouldGiveTheValueItselfWhenThereIsOne() {
         Middle one = of(-0.5);
 

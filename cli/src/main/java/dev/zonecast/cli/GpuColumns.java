@@ -3,34 +3,35 @@ package dev.zonecast.cli;
 import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.stats.CalibrationStatistics;
+import dev.zonecast.trace.stats.ZoneKind;
 import dev.zonecast.trace.stats.ZoneStatistics;
 import java.util.List;
 import java.util.Locale;
 
-/** Columns of {@code stats} about what a GPU counted, and about its clock. */
+/** Columns of {@code stats} about what was counted in zones, and about its clock. */
 final class GpuColumns {
     /** Of counts; JSON has all. */
     private static final int MOST_COLUMNS = 32;
 
     private GpuColumns() {}
 
-    /** A column for each thing that the GPU counted: the mean of a zone. */
+    /** A column for each counter: the mean of a zone. */
     static void addCounts(FigureTable<ZoneStatistics> table, List<ZoneStatistics> zones) {
         zones.stream()
-                .flatMap(zone -> zone.gpuCounts().keySet().stream())
+                .flatMap(zone -> zone.counts().keySet().stream())
                 .distinct()
                 .sorted()
                 .limit(MOST_COLUMNS)
                 .forEach(what -> table.right(what.displayName(), zone -> {
-                    Distribution counts = zone.gpuCounts().get(what);
+                    Distribution counts = zone.counts().get(what);
                     return counts == null ? "" : Units.count(Math.round(counts.mean()));
                 }));
         table.json((json, zone) -> {
-            if (!zone.gpuCounts().isEmpty()) {
+            if (!zone.counts().isEmpty()) {
                 JsonParts.object(
                         json,
-                        "gpuCounts",
-                        () -> zone.gpuCounts()
+                        zone.kind() == ZoneKind.GPU ? "gpuCounts" : "counts",
+                        () -> zone.counts()
                                 .forEach((what, counts) -> JsonParts.object(json, what.property(), () -> {
                                     json.writeNumberProperty("count", counts.count());
                                     json.writeNumberProperty("sum", counts.sum());

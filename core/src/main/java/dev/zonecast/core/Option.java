@@ -1,5 +1,6 @@
 package dev.zonecast.core;
 
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
@@ -132,6 +133,16 @@ public final class Option<T> {
      * with Java 22 or newer, where the system permits {@code perf_event_open}.
      */
     public static final Option<Boolean> SWITCHES = flag("zonecast.switches", false);
+
+    /**
+     * {@code zonecast.counters}: what the system counts in each {@link CountedZone}: instructions, cycles, cache-misses, branch-misses,
+     * page-faults, context-switches, cpu-migrations, task-clock. Empty: nothing. Platform requirements as for {@link #SWITCHES}.
+     */
+    public static final Option<String> COUNTERS = text(
+            "zonecast.counters", "names separated by commas, of " + ZoneCounter.names(), names -> {
+                Set<ZoneCounter> ignored = ZoneCounter.parse(names);
+                return names;
+            });
 
     /** {@code zonecast.memory}, false: plot the JVM's memory ten times a second: heap, non-heap, direct and mapped buffers. */
     public static final Option<Boolean> JVM_MEMORY = flag("zonecast.memory", false);

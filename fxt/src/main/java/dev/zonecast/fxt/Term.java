@@ -94,10 +94,30 @@ public enum Term {
     FLOW("flow"),
     OUTGOING_WEIGHT("outgoing_weight"),
     INCOMING_WEIGHT("incoming_weight"),
-    BLOB_THREAD_END(ExtensionLayout.THREAD_END);
+    BLOB_THREAD_END(ExtensionLayout.THREAD_END),
+
+    // Names of arguments: counters of the operating system.
+    COUNT_INSTRUCTIONS("cpu: instructions"),
+    COUNT_CYCLES("cpu: cycles"),
+    COUNT_CACHE_MISSES("cpu: cache-misses"),
+    COUNT_BRANCH_MISSES("cpu: branch-misses"),
+    COUNT_PAGE_FAULTS("cpu: page-faults"),
+    COUNT_CONTEXT_SWITCHES("cpu: context-switches"),
+    COUNT_CPU_MIGRATIONS("cpu: cpu-migrations"),
+    COUNT_TASK_CLOCK("cpu: task-clock");
 
     private static final Term[] ALL = values();
     private static final Term[] TEXTS = {TEXT, TEXT_2, TEXT_3, TEXT_4};
+    private static final Term[] COUNTS = {
+        COUNT_INSTRUCTIONS,
+        COUNT_CYCLES,
+        COUNT_CACHE_MISSES,
+        COUNT_BRANCH_MISSES,
+        COUNT_PAGE_FAULTS,
+        COUNT_CONTEXT_SWITCHES,
+        COUNT_CPU_MIGRATIONS,
+        COUNT_TASK_CLOCK
+    };
     private static final Term[] VALUES = {VALUE, VALUE_2, VALUE_3, VALUE_4};
 
     /** As many texts, and as many values, of one zone are arguments; further ones are blobs. */
@@ -133,6 +153,11 @@ public enum Term {
     /** Name of the argument for a zone's text number {@code i}, from 0 on. */
     public static Term text(int i) {
         return TEXTS[i];
+    }
+
+    /** Name of the argument for a zone's count by the counter of a code in a ring. */
+    public static Term count(int counter) {
+        return COUNTS[counter];
     }
 
     /** Name of the argument for a zone's value number {@code i}, from 0 on. */

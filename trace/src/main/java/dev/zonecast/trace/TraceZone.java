@@ -34,7 +34,7 @@ public final class TraceZone {
     MarkerKind marker;
     List<Object> markerValues = List.of();
     /** What the GPU counted, in the order in which it was written. */
-    private final Map<GpuCount, Long> gpuCounts = new LinkedHashMap<>(0);
+    private final Map<ZoneCount, Long> counts = new LinkedHashMap<>(0);
 
     /** Texts that are counts of the GPU. */
     int countTexts;
@@ -69,7 +69,7 @@ public final class TraceZone {
         stackText = null;
         marker = null;
         markerValues = List.of();
-        gpuCounts.clear();
+        counts.clear();
         countTexts = 0;
         texts.clear();
         values.clear();
@@ -185,20 +185,20 @@ public final class TraceZone {
         return texts.all;
     }
 
-    void count(GpuCount what, long amount) {
-        if (gpuCounts.size() < GpuCount.MOST) {
-            gpuCounts.put(what, amount);
+    void count(ZoneCount what, long amount) {
+        if (counts.size() < ZoneCount.MOST) {
+            counts.put(what, amount);
         }
     }
 
-    /** True if the GPU counted in it. */
-    public boolean hasGpuCounts() {
-        return !gpuCounts.isEmpty();
+    /** True if something was counted in it. */
+    public boolean hasCounts() {
+        return !counts.isEmpty();
     }
 
-    /** What the GPU counted in it, with the zones inside. Good until the zone is used again. */
-    public Map<GpuCount, Long> gpuCounts() {
-        return Collections.unmodifiableMap(gpuCounts);
+    /** What was counted in it, with the zones inside. Good until the zone is used again. */
+    public Map<ZoneCount, Long> counts() {
+        return Collections.unmodifiableMap(counts);
     }
 
     /** The calls that led to it, or null if they were not taken. */

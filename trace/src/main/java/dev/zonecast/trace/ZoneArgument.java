@@ -16,8 +16,8 @@ enum ZoneArgument {
     CPU_SUBMIT("cpu submit"),
     ENDED_BY("ended by"),
     MARKER("marker"),
-    /** What the GPU counted in the zone. */
-    GPU_COUNT,
+    /** What was counted in the zone. */
+    COUNT,
     /** Cut texts, which are in blobs as a whole, and what is not known. */
     OTHER;
 
@@ -40,6 +40,6 @@ enum ZoneArgument {
 
     static ZoneArgument of(String name) {
         ZoneArgument known = BY_NAME.get(name);
-        return known != null ? known : GpuCount.of(name) != null ? GPU_COUNT : OTHER;
+        return known != null ? known : ZoneCount.of(name) != null ? COUNT : OTHER;
     }
 }

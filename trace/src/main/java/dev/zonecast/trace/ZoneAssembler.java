@@ -304,8 +304,8 @@ final class ZoneAssembler {
             case TEXT -> {
                 addText(zone, arguments.asText(i), false);
             }
-            case GPU_COUNT -> {
-                GpuCount what = GpuCount.of(arguments.name(i));
+            case COUNT -> {
+                ZoneCount what = ZoneCount.of(arguments.name(i));
                 zone.count(what, arguments.asLong(i));
                 zone.countTexts += addText(zone, what.displayName() + ": " + arguments.asText(i), false) ? 1 : 0;
             }

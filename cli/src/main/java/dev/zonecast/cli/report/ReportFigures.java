@@ -43,11 +43,11 @@ final class ReportFigures {
             JsonParts.number(json, "share", shares.of(zone));
             json.writeNumberProperty("waited", zone.waitedNanos());
             distribution(zone.total(), json);
-            if (!zone.gpuCounts().isEmpty()) {
+            if (!zone.counts().isEmpty()) {
                 JsonParts.object(
                         json,
                         "counts",
-                        () -> zone.gpuCounts()
+                        () -> zone.counts()
                                 .forEach((what, counts) -> JsonParts.number(json, what.displayName(), counts.mean())));
             }
         });

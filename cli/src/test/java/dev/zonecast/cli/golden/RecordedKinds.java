@@ -49,6 +49,7 @@ import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.registry.Ids;
@@ -183,6 +184,15 @@ final class RecordedKinds {
                 .shown(Long.toString(VALUE), PAGE, FIREFOX, CHROME, CSV)
                 .shown(varint(VALUE), PERFETTO)
                 .leftOut(ZONE_TEXTS, STATS, JSON));
+        rows.add(KindRow.of(
+                        "count of a zone",
+                        script -> script.zone(
+                                "with count",
+                                () -> script.sink.event(
+                                        new ZoneAttribute().count(script.main, ZoneCounter.PAGE_FAULTS, 6_113))))
+                .shown("page-faults: 6113", WITH_ATTRIBUTES)
+                .shown(" page-faults ", STATS)
+                .shown("\"counts\":{\"page-faults\":{\"count\":1,\"sum\":6113,", JSON));
         rows.add(KindRow.of(
                         "colour of a zone",
                         script -> script.zone(

@@ -12,6 +12,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
@@ -202,7 +203,7 @@ final class EventRouter {
             case ATTRIBUTE -> {
                 deliverRun(track);
                 long value = EventReader.word(kind, memory, offset, 0);
-                attribute(track, kind, id, value, reader.text(kind, memory, offset));
+                attribute(track, kind, RingLayout.small(header), id, value, reader.text(kind, memory, offset));
             }
             case LEAD -> {
                 deliverRun(track);
@@ -300,7 +301,7 @@ final class EventRouter {
         }
         if (track.carrierName != null) {
             deliverRun(track);
-            attribute(track, EventKind.ZONE_TEXT, track.depth - 1, 0, Utf8Text.of("carrier: " + track.carrierName));
+            attribute(track, EventKind.ZONE_TEXT, 0, track.depth - 1, 0, Utf8Text.of("carrier: " + track.carrierName));
             track.carrierName = null;
         }
     }
@@ -343,15 +344,21 @@ final class EventRouter {
         deliverRun(track);
     }
 
-    private void attribute(ThreadTrack track, EventKind kind, int depth, long value, Utf8Text words) {
+    private void attribute(ThreadTrack track, EventKind kind, int small, int depth, long value, Utf8Text words) {
         if (depth == track.depth - 1) {
-            sinks.event(kind.hasText() ? attribute.text(kind, track, words) : attribute.value(kind, track, value));
+            sinks.event(
+                    switch (kind) {
+                        case ZONE_TEXT, ZONE_NAME -> attribute.text(kind, track, words);
+                        case ZONE_COUNT -> attribute.count(track, ZoneCounter.of(small), value);
+                        default -> attribute.value(kind, track, value);
+                    });
         } else if (track.deferred.size() >= MAX_DEFERRED) {
             DEFERRED_LIMIT.refuse();
             droppedAttributes++;
         } else if (depth < track.depth) {
             track.deferred.add(
-                    new ThreadTrack.DeferredAttribute(kind, depth, value, words == null ? null : words.toString()));
+                    new ThreadTrack.DeferredAttribute(
+                            kind, small, depth, value, words == null ? null : words.toString()));
         }
     }
 
@@ -366,7 +373,7 @@ final class EventRouter {
             waiting.remove();
             if (each.depth() == track.depth - 1) {
                 Utf8Text words = each.text() == null ? null : Utf8Text.of(each.text());
-                attribute(track, each.kind(), each.depth(), each.value(), words);
+                attribute(track, each.kind(), each.small(), each.depth(), each.value(), words);
             }
         }
     }

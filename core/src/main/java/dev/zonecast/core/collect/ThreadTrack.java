@@ -102,7 +102,7 @@ public final class ThreadTrack extends EventThread {
     final List<DeferredAttribute> deferred = new ArrayList<>(0);
 
     /** @param text null for a value or a colour */
-    record DeferredAttribute(EventKind kind, int depth, long value, String text) {}
+    record DeferredAttribute(EventKind kind, int small, int depth, long value, String text) {}
 
     /** A thread of this program. */
     ThreadTrack(RecorderRegistry.Entry entry) {

@@ -28,7 +28,7 @@ public abstract sealed class ReusedEvent implements Event
     static ReusedEvent of(EventKind kind) {
         return switch (kind) {
             case ZONE_BEGIN -> new ZoneBegin();
-            case ZONE_TEXT, ZONE_NAME, ZONE_VALUE, ZONE_COLOR -> new ZoneAttribute();
+            case ZONE_TEXT, ZONE_NAME, ZONE_VALUE, ZONE_COLOR, ZONE_COUNT -> new ZoneAttribute();
             case FRAME_MARK, FRAME_START, FRAME_END, FRAME_VSYNC -> new FrameEvent();
             case PLOT_LONG, PLOT_DOUBLE -> new PlotValue();
             case MESSAGE, MESSAGE_LITERAL, CRASH -> new MessageEvent();

@@ -123,6 +123,13 @@ public enum EventKind {
     FIBER_ENTER(34, Order.THREAD, "a thread goes on with a fiber", id("carrierName", IdSpace.NAME), word("carrierId")),
     FIBER_LEAVE(35, Order.THREAD, "a thread leaves a fiber"),
     CARRIER(36, Order.LEAD, "the thread that carries the next zone", id("name", IdSpace.NAME)),
+    ZONE_COUNT(
+            37,
+            Order.ATTRIBUTE,
+            "what the system counted in a zone",
+            small("counter").from(0).to(7),
+            id("depth"),
+            word("value")),
     MARKER(40, Order.THREAD, "a marker", small("phase"), id("definition", IdSpace.MARKER), schema("fields")),
     MARKER_STACK(41, Order.LEAD, "the next marker's call stack", id("definition", IdSpace.MARKER), text("stack")),
     MARKER_TARGET(42, Order.LEAD, "the thread of the next marker", id("definition", IdSpace.MARKER), word("thread")),

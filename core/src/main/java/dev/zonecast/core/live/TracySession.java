@@ -272,6 +272,9 @@ final class TracySession implements EventSink {
             case ZONE_TEXT -> encoder.zoneText(EventType.ZONE_TEXT, event.text());
             case ZONE_NAME -> encoder.zoneText(EventType.ZONE_NAME, event.text());
             case ZONE_VALUE -> encoder.open(EventType.ZONE_VALUE).i64(event.value());
+            case ZONE_COUNT ->
+                encoder.zoneText(
+                        EventType.ZONE_TEXT, Utf8Text.of(event.counter().displayName() + ": " + event.value()));
             default -> encoder.open(EventType.ZONE_COLOR).color(event.rgb());
         }
     }

@@ -3,10 +3,8 @@ package dev.zonecast.core.recording;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.MarkerEvent;
-import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -100,15 +98,13 @@ final class ShortZones {
 
     void attribute(Track track, ZoneAttribute event) throws IOException {
         if (!holds(track) || !keeps(track, copy(track, event))) {
-            zones.attribute(track, event.kind(), event.text(), event.value());
+            zones.attribute(track, event);
         }
     }
 
     private static HeldZones.Attribute copy(Track track, ZoneAttribute event) {
-        EventKind kind = event.kind();
-        Utf8Text text = event.text() == null ? null : Utf8Text.of(event.text().toString());
-        long value = event.value();
-        return records -> records.attribute(track, kind, text, value);
+        ZoneAttribute copy = event.copy();
+        return records -> records.attribute(track, copy);
     }
 
     /** Holds an attribute back with its zone. False: there are too many, and the zone is recorded. */

@@ -4,8 +4,9 @@ import dev.zonecast.core.CallStack;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.Utf8Text;
+import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
@@ -260,13 +261,14 @@ final class ZoneRecords extends Records {
 
     // --- attributes of the innermost open zone
 
-    /** Texts, a name, values, a colour. */
-    void attribute(Track track, EventKind kind, Utf8Text text, long value) throws IOException {
-        switch (kind) {
-            case ZONE_TEXT -> text(track, text);
-            case ZONE_NAME -> name(track, text);
-            case ZONE_VALUE -> value(track, value);
-            default -> color(track, (int) value);
+    /** Texts, a name, values, a colour, counts. */
+    void attribute(Track track, ZoneAttribute event) throws IOException {
+        switch (event.kind()) {
+            case ZONE_TEXT -> text(track, event.text());
+            case ZONE_NAME -> name(track, event.text());
+            case ZONE_VALUE -> value(track, event.value());
+            case ZONE_COUNT -> count(track, event.counter(), event.value());
+            default -> color(track, event.rgb());
         }
     }
 
@@ -310,6 +312,15 @@ final class ZoneRecords extends Records {
         }
         if (!isPlaced) {
             blob(track, Track.VALUE_IN_BLOB, ExtensionLayout.ATTRIBUTE_ZONE_VALUE, number(value, Long.BYTES));
+        }
+    }
+
+    private void count(Track track, ZoneCounter counter, long count) throws IOException {
+        beginArguments(track);
+        writer.argument(Arguments.whole(Term.count(counter.code())), count);
+        if (!placed(track)) {
+            byte[] text = (counter.displayName() + ": " + count).getBytes(StandardCharsets.UTF_8);
+            blob(track, Track.TEXT_IN_BLOB, ExtensionLayout.ATTRIBUTE_ZONE_TEXT, text);
         }
     }
 

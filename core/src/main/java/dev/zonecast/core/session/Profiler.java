@@ -9,6 +9,7 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.collect.Collector;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.registry.ThreadNames;
@@ -20,6 +21,7 @@ import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
 import dev.zonecast.core.ring.RunningCopy;
 import dev.zonecast.core.system.ContextSwitches;
+import dev.zonecast.core.system.ThreadCounters;
 import dev.zonecast.core.system.JdkLibraries;
 import dev.zonecast.core.system.MachineReport;
 import dev.zonecast.core.system.SystemReports;
@@ -68,6 +70,9 @@ public final class Profiler {
     /** Null: none are recorded. */
     private final ContextSwitches switches;
 
+    /** Null: zones have no counts. */
+    private final ThreadCounters counters;
+
     private final Flight flight;
     private final OwnRecording recording;
     private final ViewerPort viewers;
@@ -98,12 +103,16 @@ public final class Profiler {
         flight.follow(collector);
         recording = new OwnRecording(this, collector, options);
         viewers = new ViewerPort(options, this, collector);
+        counters = ThreadCounters.start(ZoneCounter.parse(options.get(Option.COUNTERS)));
         List<Supplier<Runnable>> reporters = new ArrayList<>();
         if (options.get(Option.SYSTEM_REPORTS)) {
             reporters.add(() -> new MachineReport(this::tell));
         }
         if (options.get(Option.JVM_MEMORY)) {
             reporters.add(JvmMemory::new);
+        }
+        if (counters != null) {
+            reporters.add(() -> counters::closeEnded);
         }
         reports = new SystemReports(reporters, GateState::isOpen);
         switches = options.get(Option.SWITCHES) ? ContextSwitches.start() : null;
@@ -402,6 +411,9 @@ public final class Profiler {
         recording.close();
         viewers.close(Duration.ofNanos(nanos(limit)));
         reports.stop();
+        if (counters != null) {
+            counters.stop();
+        }
         if (switches != null) {
             switches.stop();
         }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 
 /**
  * Reads on which cores the program's threads ran, and why they stopped, while a viewer or recording listens: a ring of the kernel for
@@ -166,24 +167,36 @@ public final class ContextSwitches implements LateEvents.Source {
         LateEvents.INSTANCE.countDropped(count);
     }
 
-    private static String obstacle() {
-        Platform platform = Platform.CURRENT;
+    /** Why the system cannot do it; null if it can. */
+    static String obstacle() {
+        return obstacle(Platform.CURRENT, NativeCalls.POSSIBLE, SwitchRing.isPossible(), ContextSwitches::error);
+    }
+
+    /** @param error of an attempt to open an event; 0: none */
+    static String obstacle(Platform platform, boolean canCall, boolean mayCall, IntSupplier error) {
         if (platform.os() != Platform.Os.LINUX || platform.processor() == Platform.Processor.OTHER) {
             return "they need Linux on x86-64 or AArch64";
         }
-        if (!NativeCalls.POSSIBLE) {
+        if (!canCall) {
             return "they need Java 22 or newer";
         }
-        if (!SwitchRing.isPossible()) {
+        if (!mayCall) {
             return "they need native access, as by --enable-native-access=ALL-UNNAMED";
         }
-        try {
-            SwitchRing.open(SwitchRing.callersNumber()).close();
-            return null;
-        } catch (RefusedException e) {
-            return "the system refuses perf_event_open with error " + e.error
+        int number = error.getAsInt();
+        return number == 0
+                ? null
+                : "the system refuses perf_event_open with error " + number
                     + ". Set /proc/sys/kernel/perf_event_paranoid to 2 or less" + paranoid()
                     + "; a container's seccomp profile must permit it too";
+    }
+
+    private static int error() {
+        try {
+            SwitchRing.open(SwitchRing.callersNumber()).close();
+            return 0;
+        } catch (RefusedException e) {
+            return e.error;
         }
     }
 

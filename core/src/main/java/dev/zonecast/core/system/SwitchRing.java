@@ -36,11 +36,11 @@ final class SwitchRing {
     static final int MAX_RECORDS = 1024;
 
     // struct perf_event_attr
-    private static final int ATTRIBUTE_BYTES = 112;
+    static final int ATTRIBUTE_BYTES = 112;
     private static final int SOFTWARE = 1;
     private static final int DUMMY = 9;
     private static final long SAMPLE_THREAD_TIME_CPU = 1 << 1 | 1 << 2 | 1 << 7;
-    private static final long EXCLUDE_KERNEL_AND_HYPERVISOR = 1 << 5 | 1 << 6;
+    static final long EXCLUDE_KERNEL_AND_HYPERVISOR = 1 << 5 | 1 << 6;
     private static final long TASK = 1 << 13;
     private static final long SAMPLE_ID_ALL = 1 << 18;
     private static final long USE_CLOCK_ID = 1 << 25;
@@ -81,7 +81,7 @@ final class SwitchRing {
 
         final int error;
 
-        private RefusedException(int error) {
+        RefusedException(int error) {
             this.error = error;
         }
     }
@@ -138,12 +138,11 @@ final class SwitchRing {
         try (MemoryScope scope = MemoryScope.confined()) {
             Memory attribute = scope.allocate(ATTRIBUTE_BYTES, Long.BYTES);
             attribute.setInt(0, SOFTWARE);
-            attribute.setInt(4, ATTRIBUTE_BYTES);
             attribute.setLong(8, DUMMY);
             attribute.setLong(24, SAMPLE_THREAD_TIME_CPU);
             attribute.setLong(40, EXCLUDE_KERNEL_AND_HYPERVISOR | TASK | SAMPLE_ID_ALL | USE_CLOCK_ID | CONTEXT_SWITCH);
             attribute.setInt(92, CLOCK_MONOTONIC);
-            file = checked(call(SYSCALL, PERF_EVENT_OPEN, attribute.address(), (long) thread, -1L, -1L, CLOSE_ON_EXEC));
+            file = openEvent(attribute, thread, -1);
         }
         long bytes = (1 + DATA_PAGES) * PAGE_BYTES;
         try {
@@ -153,6 +152,22 @@ final class SwitchRing {
             call(CLOSE, (int) file);
             throw e;
         }
+    }
+
+    /**
+     * Opens an event of a thread.
+     *
+     * @param attribute {@code perf_event_attr}
+     * @param group the first event of a group, or -1
+     */
+    static int openEvent(Memory attribute, int thread, int group) throws RefusedException {
+        attribute.setInt(4, ATTRIBUTE_BYTES);
+        return (int) checked(
+                call(SYSCALL, PERF_EVENT_OPEN, attribute.address(), (long) thread, -1L, (long) group, CLOSE_ON_EXEC));
+    }
+
+    static void closeEvent(int file) {
+        call(CLOSE, file);
     }
 
     private static long checked(long result) throws RefusedException {

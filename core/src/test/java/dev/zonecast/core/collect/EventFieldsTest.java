@@ -29,6 +29,7 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.kind.Order;
 import dev.zonecast.core.kind.Pairing;
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.live.ViewerLink;
 import dev.zonecast.core.marker.MarkerOptions;
 import dev.zonecast.core.marker.MarkerType;
@@ -245,6 +246,7 @@ class EventFieldsTest {
             case "source" -> MessageSource.PROFILER;
             case "contextId" -> context.id();
             case "what" -> LockEvent.OBTAIN;
+            case "counter" -> ZoneCounter.PAGE_FAULTS;
             default -> throw new AssertionError(field);
         };
     }
@@ -254,6 +256,7 @@ class EventFieldsTest {
             case Severity severity -> severity.code() << 4;
             case MessageSource source -> source.code();
             case LockEvent what -> what.code();
+            case ZoneCounter counter -> counter.code();
             default -> (int) small & 0xFF;
         };
     }

@@ -233,6 +233,7 @@ public class RecordedEvents implements EventSink {
     private void attribute(ZoneAttribute e) {
         String what = switch (e.kind()) {
             case ZONE_VALUE -> Long.toString(e.value());
+            case ZONE_COUNT -> e.counter().displayName() + "=" + e.value();
             case ZONE_COLOR -> Integer.toHexString(e.rgb());
             default -> strict(e.text());
         };

@@ -27,6 +27,7 @@ import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
 import java.io.IOException;
@@ -72,6 +73,7 @@ class TracySessionTest {
             s.event(new ZoneAttribute().text(EventKind.ZONE_NAME, main, Utf8Text.of("Ünamed ☃ 𝄞")));
             s.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, 0x123456));
             s.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, -5));
+            s.event(new ZoneAttribute().count(main, ZoneCounter.PAGE_FAULTS, 64));
             s.zones(main, run.onlyBegin(nanos(70_000), Ids.of(UNNAMED)));
             s.zones(main, run.onlyEnd(nanos(5_000_000_000L)));
             s.zones(worker, run.onlyEnd(nanos(1200)));
@@ -82,7 +84,7 @@ class TracySessionTest {
         LiveTrace.Zone update = trace.zonesNamed("update").getFirst();
         assertEquals(1000, update.beginNanos);
         assertEquals(10_000_000_000L, update.endNanos);
-        assertEquals(List.of("first", "x".repeat(300)), update.texts);
+        assertEquals(List.of("first", "x".repeat(300), "page-faults: 64"), update.texts);
         assertEquals("Ünamed ☃ 𝄞", update.name);
         assertEquals(0x123456, update.rgb);
         assertEquals(List.of(-5L), update.values);

@@ -8,12 +8,15 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.recording.RecordedTrace.Zone;
 import dev.zonecast.core.registry.Ids;
+import dev.zonecast.fxt.Term;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +100,14 @@ class ZoneRecordsTest {
     }
 
     @Test
+    void shouldNameTheArgumentOfEachCounterAsTheCounter() {
+        for (ZoneCounter counter : ZoneCounter.values()) {
+            assertEquals(
+                    "cpu: " + counter.displayName(), Term.count(counter.code()).text());
+        }
+    }
+
+    @Test
     void shouldPutAttributesOnTheEndWhenAnotherZoneCameBetween() throws IOException {
         script.begin(main, Script.location("load"));
         script.text(main, "early");
@@ -104,6 +115,7 @@ class ZoneRecordsTest {
         script.end(main);
         script.text(main, "late");
         script.name(main, "renamed");
+        script.recording.event(new ZoneAttribute().count(main, ZoneCounter.PAGE_FAULTS, 64));
         script.recording.event(new ZoneAttribute().value(EventKind.ZONE_VALUE, main, Long.MIN_VALUE));
         script.recording.event(new ZoneAttribute().value(EventKind.ZONE_COLOR, main, 0));
         script.end(main);
@@ -113,10 +125,16 @@ class ZoneRecordsTest {
 
         FxtReader.Event end = (FxtReader.Event) items.get(items.size() - 2);
         assertEquals(
-                List.of("text 2=late", "name=renamed", "value=" + Long.MIN_VALUE, "color=#000000"),
+                List.of(
+                        "text 2=late",
+                        "name=renamed",
+                        "cpu: page-faults=64",
+                        "value=" + Long.MIN_VALUE,
+                        "color=#000000"),
                 end.arguments().stream().map(a -> a.name() + "=" + a.value()).toList());
         Zone zone = trace.zones.getFirst();
         assertEquals(List.of("early", "late"), zone.texts);
+        assertEquals(Map.of("page-faults", 64L), zone.counts);
         assertEquals("renamed", zone.name);
         assertEquals("load", zone.location.name());
         assertEquals(0, zone.rgb);

@@ -163,7 +163,7 @@ public final class TraceStatistics implements TraceListener {
             ZoneStatistics ofPlace = zones.of(kind.slot(zone.location()), zone, ZoneStatistics::new);
             ofPlace.addRan(runTimes.nanos(zone));
             ofPlace.add(zone.durationNanos(), selfTimes.selfNanos(), selfTimes.waitedNanos());
-            if (zone.hasGpuCounts()) {
+            if (zone.hasCounts()) {
                 ofPlace.addCounts(zone);
             }
             if (zone.marker() != null) {

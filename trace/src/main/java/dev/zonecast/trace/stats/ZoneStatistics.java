@@ -1,7 +1,7 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.fxt.Distribution;
-import dev.zonecast.trace.GpuCount;
+import dev.zonecast.trace.ZoneCount;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.TraceZone;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param self nanoseconds without the zones inside, and without known waits unless the zones are waits themselves
  * @param waits known waits of their threads, in nanoseconds, without waits in the zones inside; only zones with waits
  * @param ran how long their threads ran on a core, in nanoseconds, with the zones inside; only zones with runs
- * @param gpuCounts what the GPU counted in each of them, with the zones inside; without what it did not count
+ * @param counts what was counted in each of them, with the zones inside
  */
 public record ZoneStatistics(
         Location location,
@@ -25,7 +25,7 @@ public record ZoneStatistics(
         Distribution self,
         Distribution waits,
         Distribution ran,
-        Map<GpuCount, Distribution> gpuCounts) {
+        Map<ZoneCount, Distribution> counts) {
     ZoneStatistics(TraceZone zone) {
         this(
                 zone.location(),
@@ -52,8 +52,8 @@ public record ZoneStatistics(
     }
 
     void addCounts(TraceZone zone) {
-        zone.gpuCounts()
-                .forEach((what, amount) -> gpuCounts
+        zone.counts()
+                .forEach((what, amount) -> counts
                         .computeIfAbsent(what, of -> new Distribution())
                         .add(amount));
     }
