@@ -12,7 +12,7 @@ final class ManagerPlace {
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
-            description = "the runtime folder, where it is not the usual one")
+            description = "the runtime folder, if it is not the default")
     private Path folder;
 
     RuntimeFolder open() throws IOException {

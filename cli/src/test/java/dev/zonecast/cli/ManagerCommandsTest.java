@@ -101,7 +101,7 @@ class ManagerCommandsTest {
                     "no folder to write to",
                     CommandRun.of("record", "--all", "-o", folder.resolve("no/such/a.fxt"), "--folder", runtime()));
             assertFails(
-                    "a memory limit is for mode streaming",
+                    "a memory limit needs mode streaming",
                     CommandRun.of(
                             "record",
                             "--all",

@@ -222,7 +222,7 @@ final class ManagedProvider implements Runnable {
                     CategorySelection.choose(CategorySelection.parse(chosen));
                     hasChosen = true;
                 }
-                default -> throw new IOException("a request that is not known: " + packet.request());
+                default -> throw new IOException("unknown request: " + packet.request());
             }
         }
     }

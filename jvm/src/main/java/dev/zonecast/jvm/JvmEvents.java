@@ -60,7 +60,7 @@ public final class JvmEvents implements AutoCloseable {
         JvmEvents made = new JvmEvents(options);
         JvmEvents before = installIfNone(made);
         if (before != null) {
-            LOG.log(Level.WARNING, "the virtual machine's events are installed already; these options are not used");
+            LOG.log(Level.WARNING, "JvmEvents is already installed; these options are ignored");
             return before;
         }
         made.begin();
@@ -180,7 +180,7 @@ public final class JvmEvents implements AutoCloseable {
         if (failure != null) {
             failed(failure);
             LateEvents.INSTANCE.samplingPeriodNanos(0);
-            LOG.log(Level.WARNING, "no events of the virtual machine: {0}", failure);
+            LOG.log(Level.WARNING, "no events of the JVM: {0}", failure);
             tellProblem();
         }
         LateEvents.INSTANCE.remove(gap);
@@ -226,7 +226,7 @@ public final class JvmEvents implements AutoCloseable {
             session = null;
             problem = "JFR's stream has ended: " + reason;
         }
-        LOG.log(Level.WARNING, "no further events of the virtual machine: {0}", problem());
+        LOG.log(Level.WARNING, "no more events of the JVM: {0}", problem());
         of.close();
     }
 

@@ -82,7 +82,7 @@ public final class TracyCsv {
         }
         List<Form> forms = FORMS.get(heading);
         if (forms == null) {
-            throw new ImportException("line 1 is no heading of tracy-csvexport's", null);
+            throw new ImportException("line 1 is not a heading of tracy-csvexport", null);
         }
         trace.tracks.nameProcess("1", "Tracy");
         String following = next();
@@ -113,7 +113,7 @@ public final class TracyCsv {
 
     private void unknown(StringBuilder row) throws ImportException {
         if (trace.eventCount() == 0) {
-            throw new ImportException("line " + (line - 1) + " is not what the heading says: " + row, null);
+            throw new ImportException("line " + (line - 1) + " does not match the heading: " + row, null);
         }
         trace.skip();
     }

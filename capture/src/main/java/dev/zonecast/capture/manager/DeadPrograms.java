@@ -89,7 +89,7 @@ public final class DeadPrograms {
             return true;
         } catch (IOException | RuntimeException e) {
             given.add(program.path());
-            LOG.log(System.Logger.Level.WARNING, "{0} stays: {1}", program.path(), String.valueOf(e.getMessage()));
+            LOG.log(System.Logger.Level.WARNING, "{0} is kept: {1}", program.path(), String.valueOf(e.getMessage()));
             return false;
         }
     }

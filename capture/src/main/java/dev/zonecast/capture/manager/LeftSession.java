@@ -59,7 +59,7 @@ public final class LeftSession {
         Path target = Archive.write(
                 parts, elsewhere != null ? elsewhere : session.recording().target(), elsewhere != null);
         session.delete();
-        LOG.log(System.Logger.Level.INFO, "saved what a manager has left that was killed: {0}", target);
+        LOG.log(System.Logger.Level.INFO, "recovered the recording of a killed manager: {0}", target);
         return target;
     }
 }

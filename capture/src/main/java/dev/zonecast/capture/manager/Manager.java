@@ -135,7 +135,7 @@ public final class Manager implements AutoCloseable {
             try {
                 archives.add(LeftSession.recover(left, null));
             } catch (IOException e) {
-                LOG.log(System.Logger.Level.WARNING, "{0} stays: {1}", left, String.valueOf(e.getMessage()));
+                LOG.log(System.Logger.Level.WARNING, "{0} is kept: {1}", left, String.valueOf(e.getMessage()));
             }
         }
         return archives;
@@ -168,7 +168,7 @@ public final class Manager implements AutoCloseable {
             } else if (first == ManagerProtocol.CONTROL) {
                 new ControlConnection(this, connected).serve();
             } else {
-                throw new IOException("a connection that says nonsense");
+                throw new IOException("a connection with an unknown greeting");
             }
         } catch (IOException | RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "a connection ends: {0}", String.valueOf(e.getMessage()));

@@ -421,7 +421,7 @@ final class ProviderSession {
                     part.noteProgress();
                 }
             }
-            default -> throw new BufferDamagedException("a packet that is not known: " + packet);
+            default -> throw new BufferDamagedException("unknown packet: " + packet);
         }
     }
 

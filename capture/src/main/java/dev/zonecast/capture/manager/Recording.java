@@ -56,7 +56,7 @@ public final class Recording {
         mode = RecordingSpec.mode(spec.get("mode", "streaming"));
         memoryBytes = RecordingSpec.bytes(spec.get("memory", "0"));
         if (memoryBytes > 0 && mode != BufferMode.STREAMING) {
-            throw new IllegalArgumentException("a memory limit is for mode streaming");
+            throw new IllegalArgumentException("a memory limit needs mode streaming");
         }
         later = OptionForm.flag().read(spec.get("later", "false"));
         long usual = isLimited() ? Math.max(LEAST_USUAL_BYTES, memoryBytes / 16 & -4096) : USUAL_BUFFER_BYTES;

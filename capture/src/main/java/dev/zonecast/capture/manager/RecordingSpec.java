@@ -107,7 +107,7 @@ public final class RecordingSpec {
             checkAlert(words[1]);
         }
         if (values.putIfAbsent(String.join(" ", words), value) != null) {
-            throw new IllegalArgumentException("\"" + String.join(" ", words) + "\" is there twice");
+            throw new IllegalArgumentException("\"" + String.join(" ", words) + "\" is given twice");
         }
     }
 

@@ -197,7 +197,7 @@ record SessionFolder(Path path, Recording recording) {
         if (isEmpty) {
             Files.deleteIfExists(folder);
         } else {
-            LOG.log(System.Logger.Level.INFO, "{0} stays: other files are in it", folder);
+            LOG.log(System.Logger.Level.INFO, "{0} is kept: it contains other files", folder);
         }
     }
 }

@@ -207,7 +207,7 @@ class ControllerTest {
         assertEquals(List.of("failed\tsnapshot wants an absolute path"), ask("snapshot", "now.fxt"));
         assertEquals(List.of("failed\ta recording needs an output"), ask("record"));
         assertTrue(ask("record", "speed=3", output).getFirst().startsWith("failed\tunknown key \"speed\""));
-        assertTrue(ask("dance").getFirst().startsWith("failed\tunknown request \"dance\"; there are status"));
+        assertTrue(ask("dance").getFirst().startsWith("failed\tunknown request \"dance\"; requests are status"));
         assertEquals(
                 List.of("failed\ta request of more than 131072 bytes"),
                 ask("record", "categories=" + "x".repeat(131_072), output));

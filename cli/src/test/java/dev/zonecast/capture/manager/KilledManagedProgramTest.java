@@ -185,7 +185,7 @@ class KilledManagedProgramTest {
             CommandRun early = CommandRun.of("recover", dead, "-o", own, "--delete");
 
             assertEquals(0, early.exit(), early.toString());
-            assertTrue(early.err().contains(dead + " stays"), early.err());
+            assertTrue(early.err().contains(dead + " is kept"), early.err());
             check(own, true, "own trace");
             assertEquals(target, manager.stop());
             check(target, true, "archive");

@@ -148,7 +148,7 @@ class KilledManagerTest {
         assertEquals(2, nowhere.exit(), nowhere.toString());
         assertEquals(0, run.exit(), run.toString());
         assertTrue(run.err().contains(elsewhere.toString()), run.err());
-        assertEquals("No dead program has left anything." + System.lineSeparator(), after.out(), after.toString());
+        assertEquals("There is no trace to recover." + System.lineSeparator(), after.out(), after.toString());
         assertFalse(Files.exists(target));
         check(elsewhere, writers, new long[PROGRAMS], atKill, "by hand");
     }

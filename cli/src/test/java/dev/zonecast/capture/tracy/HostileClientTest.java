@@ -282,7 +282,7 @@ class HostileClientTest {
             assertEquals(2, run.exit(), run.err());
             String line = run.err().lines().toList().getLast();
             assertTrue(line.startsWith("zonecast: the client sends absurdly compressed events"), line);
-            assertTrue(line.endsWith("; what came before is in " + file()), line);
+            assertTrue(line.endsWith("; the events up to then are in " + file()), line);
         }
         read();
     }

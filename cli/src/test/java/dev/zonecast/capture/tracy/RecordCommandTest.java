@@ -513,7 +513,7 @@ class RecordCommandTest {
             CommandRun run = record(client, "--json");
 
             assertEquals(2, run.exit());
-            assertTrue(run.err().contains("gone before its end"), run.err());
+            assertTrue(run.err().contains("the connection to the program broke"), run.err());
             assertTrue(run.out().contains("\"end\":\"gone\""), run.out());
             Log log = read();
             assertTrue(log.summary().endedWell());
@@ -552,7 +552,7 @@ class RecordCommandTest {
     @Test
     void shouldSayWhoListensWhenItIsNoClient() throws Exception {
         assertTrue(errorOf(new byte[] {3})
-                .contains("takes no further viewer: another one is connected, or it has had its one session"));
+                .contains("accepts no viewer now: another one is connected, or its only session has ended"));
         assertTrue(errorOf("HTTP/1.1 400 Bad Request".getBytes(java.nio.charset.StandardCharsets.US_ASCII))
                 .contains("is no Tracy client: it answered 72"));
         assertTrue(errorOf(new byte[0]).contains("hung up"));

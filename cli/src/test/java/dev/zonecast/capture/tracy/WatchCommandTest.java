@@ -196,7 +196,7 @@ class WatchCommandTest {
             CommandRun run = watch(client.address(), "--interval", "1h");
 
             assertEquals(2, run.exit());
-            assertEquals("zonecast: the program was gone before its end\n", run.err());
+            assertEquals("zonecast: the connection to the program broke\n", run.err());
             assertTrue(run.out().contains("losses:"), "what came is shown: " + run.out());
         }
     }
@@ -222,7 +222,7 @@ class WatchCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, takes no further viewer", "72, is no Tracy client: it answered 72"})
+    @CsvSource({"3, accepts no viewer now", "72, is no Tracy client: it answered 72"})
     void shouldFailWithAReasonWhenItIsRefused(int answer, String reason) throws Exception {
         byte[] welcome = {(byte) answer};
         try (FakeClient client = new FakeClient(Protocol.V82, welcome)) {
@@ -317,7 +317,7 @@ class WatchCommandTest {
                     last = line;
                     line = lines.readLine();
                 }
-                assertEquals("zonecast: the program was gone before its end", last);
+                assertEquals("zonecast: the connection to the program broke", last);
                 assertTrue(viewer.waitFor(60, TimeUnit.SECONDS));
                 assertEquals(2, viewer.exitValue());
             }

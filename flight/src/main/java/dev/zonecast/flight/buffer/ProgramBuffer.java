@@ -158,7 +158,7 @@ public final class ProgramBuffer {
         try {
             SavedEnd.complete(output, nowNanos);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "{0} does not tell how much is missing: {1}", output, String.valueOf(e));
+            LOG.log(System.Logger.Level.DEBUG, "cannot compute what is missing from {0}: {1}", output, String.valueOf(e));
         }
     }
 
@@ -169,7 +169,7 @@ public final class ProgramBuffer {
             channel.close();
             SavedEnd.writeFailed(file.position(whole), whole);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "{0} does not say why it ends: {1}", output, String.valueOf(e));
+            LOG.log(System.Logger.Level.DEBUG, "cannot write to {0} why it ends: {1}", output, String.valueOf(e));
         }
     }
 

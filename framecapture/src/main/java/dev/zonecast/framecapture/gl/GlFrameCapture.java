@@ -169,7 +169,7 @@ public final class GlFrameCapture implements AutoCloseable {
             }
             GlDevice device = new GlDevice(context, options().onGpu());
             if (options().onGpu() && !device.compresses()) {
-                LOG.log(Level.INFO, "frame images are compressed by a thread: {0}", device.whyNoCompression());
+                LOG.log(Level.INFO, "frame images are compressed on a CPU thread: {0}", device.whyNoCompression());
             }
             return new GlFrameCapture(device, options());
         }
