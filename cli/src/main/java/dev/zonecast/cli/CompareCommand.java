@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
 /** What became slower or faster from one recording to another. */
 @Command(
         name = "compare",
-        description = "Prints which zones and frames became slower or faster from recording A to recording B, beyond chance.",
+        description =
+                "Prints which zones and frames became slower or faster from recording A to recording B, beyond chance.",
         mixinStandardHelpOptions = true)
 final class CompareCommand extends ToolCommand {
     /** Of each recording on the page. */

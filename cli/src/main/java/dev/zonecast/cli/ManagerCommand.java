@@ -26,8 +26,7 @@ final class ManagerCommand extends ToolCommand {
     @Option(
             names = "--recovered",
             paramLabel = "FOLDER",
-            description =
-                    "folder for traces of crashed programs (default: recovered in the runtime folder)")
+            description = "folder for traces of crashed programs (default: recovered in the runtime folder)")
     private Path recovered;
 
     @Override

@@ -25,10 +25,7 @@ class RecordingOptions {
             description = "buffer of each program in MiB (default: 32, or a sixteenth of --memory)")
     private Integer mebibytes;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "MIB",
-            description = "keep only the last N MiB of all programs together")
+    @Option(names = "--memory", paramLabel = "MIB", description = "keep only the last N MiB of all programs together")
     private Integer memoryMebibytes;
 
     @Option(

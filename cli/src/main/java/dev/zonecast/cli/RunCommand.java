@@ -115,7 +115,8 @@ final class RunCommand extends ToolCommand {
             say("wrote " + ended.archive());
             ended.warnings().forEach(this::say);
             if (ended.programs() == 0) {
-                say("the program did not connect: it needs zonecast-flight on its class path, and must record an event");
+                say(
+                        "the program did not connect: it needs zonecast-flight on its class path, and must record an event");
             }
         } catch (IOException e) {
             say(Reason.of(e));

@@ -24,14 +24,16 @@ final class TimeRange {
             description = "only zones whose name contains TEXT; /EXPRESSION/ is a regular expression")
     private String zone;
 
-    @Option(names = "--thread", paramLabel = "TEXT", description = "only threads and GPU contexts whose name contains TEXT, or matches /EXPRESSION/")
+    @Option(
+            names = "--thread",
+            paramLabel = "TEXT",
+            description = "only threads and GPU contexts whose name contains TEXT, or matches /EXPRESSION/")
     private String thread;
 
     @Option(
             names = "--process",
             paramLabel = "ID",
-            description =
-                    "only the programs with this process id; ID#2 is the second of them")
+            description = "only the programs with this process id; ID#2 is the second of them")
     private String process;
 
     @Option(

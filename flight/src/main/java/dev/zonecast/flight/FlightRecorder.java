@@ -32,7 +32,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A recording into a trace buffer that outlives the program, as its rings do. Takes snapshots of it, one at a time, on a thread of its own
- * with the lowest priority. Any thread may ask; nobody waits who does not want to.
+ * with the lowest priority. Any thread may call; no call has to wait.
  */
 final class FlightRecorder {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");

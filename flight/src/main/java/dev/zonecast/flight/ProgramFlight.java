@@ -97,7 +97,10 @@ final class ProgramFlight implements Flight {
                     .start();
             Duration limit = options.get(Option.MANAGER_WAIT);
             if (!limit.isZero() && !provider.awaitRecording(limit)) {
-                LOG.log(Level.WARNING, "no manager has started a recording; the program continues ({0})", Option.MANAGER_WAIT);
+                LOG.log(
+                        Level.WARNING,
+                        "no manager has started a recording; the program continues ({0})",
+                        Option.MANAGER_WAIT);
             }
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());

@@ -62,7 +62,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** Null: the period stays. */
     private AdaptivePeriod adaptive;
 
-    /** Kept to be taken back: JFR knows it by identity. */
+    /** Kept for its removal: JFR knows it by identity. */
     private final Runnable marker = JfrSession::emitMark;
 
     private final AtomicLong requests = new AtomicLong();
@@ -227,7 +227,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         dropped = batch.leftOut() + samples.lost() + failures;
     }
 
-    /** What is missing is said where it is missing. */
+    /** Reports missing events where they are missing. */
     private void tellLeftOut(List<LateEvent> events) {
         long more = batch.newlyLeftOut();
         if (more > 0) {

@@ -128,7 +128,7 @@ public final class JvmEvents implements AutoCloseable {
         return before;
     }
 
-    /** Once a process, for what is listened to cannot be taken back. */
+    /** Once a process: a listener of JFR cannot be removed. */
     private static synchronized void listen() {
         if (!listens) {
             listens = true;
@@ -230,10 +230,10 @@ public final class JvmEvents implements AutoCloseable {
         of.close();
     }
 
-    /** JFR need not run for nobody; it starts again with the next viewer or recording. The stream's thread. */
+    /** Stops JFR without a listener; it starts again with the next viewer or recording. The stream's thread. */
     void nobodyListens(JfrSession of) {
         synchronized (this) {
-            // A viewer or recording that came since has been told that there is a session.
+            // A viewer or recording that connected meanwhile has this session.
             if (session != of || Zonecast.isActive()) {
                 return;
             }
@@ -248,7 +248,7 @@ public final class JvmEvents implements AutoCloseable {
         filter.register(thread.threadId());
     }
 
-    /** True while events are taken: a viewer or recording listens, or did some seconds ago, and JFR has started. */
+    /** True while events are recorded: a viewer or recording listens, or did some seconds ago, and JFR has started. */
     public synchronized boolean isRunning() {
         return session != null;
     }
@@ -267,7 +267,7 @@ public final class JvmEvents implements AutoCloseable {
         return of == null ? -1 : of.errorNanos();
     }
 
-    /** JFR's event that samples come by; null if none are taken. */
+    /** JFR's event for samples; null without sampling. */
     public String samplingEvent() {
         JfrSession of = session();
         return of == null ? null : of.samplingEvent();

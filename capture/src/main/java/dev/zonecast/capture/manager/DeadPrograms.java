@@ -35,7 +35,7 @@ public final class DeadPrograms {
      * Looks in a runtime folder.
      *
      * @param target folder for the traces
-     * @param told of each trace
+     * @param told gets the file of each trace
      */
     public DeadPrograms(RuntimeFolder runtime, Path target, Consumer<Path> told) throws IOException {
         this(runtime, target, told, MOST_BYTES);

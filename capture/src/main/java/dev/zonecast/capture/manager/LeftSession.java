@@ -15,7 +15,7 @@ public final class LeftSession {
 
     private LeftSession() {}
 
-    /** True if a folder is that of a recording. */
+    /** True if the folder belongs to a recording. */
     public static boolean isOne(Path folder) {
         return SessionFolder.isOne(folder);
     }

@@ -114,12 +114,12 @@ public final class Recording {
         return alerts.of(alert);
     }
 
-    /** Of all programs together, of which the oldest goes first; 0: everything is saved. */
+    /** Limit for all programs together; beyond it the oldest data is dropped. 0: no limit. */
     long memoryBytes() {
         return memoryBytes;
     }
 
-    /** What is recorded is kept in memory, as far as there is room. */
+    /** True if recorded data stays in memory, up to a limit. */
     boolean isLimited() {
         return memoryBytes > 0;
     }
