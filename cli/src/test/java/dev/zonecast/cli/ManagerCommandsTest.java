@@ -114,7 +114,7 @@ class ManagerCommandsTest {
                             "--folder",
                             runtime()));
             assertFails(
-                    "are not for --all",
+                    "cannot be used with --all",
                     CommandRun.of(
                             "record", "--all", "--frames", "3", "-o", folder.resolve("a"), "--folder", runtime()));
             assertFails(

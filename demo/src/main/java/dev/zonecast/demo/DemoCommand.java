@@ -61,14 +61,14 @@ final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--validate",
-            description = "With Vulkan: run the validation layer with synchronization validation; fail on any"
-                    + " message.")
+            description =
+                    "With Vulkan: run the validation layer with synchronization validation; fail on any" + " message.")
     boolean validate;
 
     @Option(
             names = "--pipeline-statistics",
-            description = "Record vertices, primitives and shader invocations of each GPU pass, if the GPU counts"
-                    + " them.")
+            description =
+                    "Record vertices, primitives and shader invocations of each GPU pass, if the GPU counts" + " them.")
     boolean pipelineStatistics;
 
     @Option(

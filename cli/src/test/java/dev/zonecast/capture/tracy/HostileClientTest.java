@@ -9,7 +9,6 @@ import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
 import dev.zonecast.tracy.EventBlock;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Welcome;
@@ -66,8 +65,8 @@ class HostileClientTest {
     }
 
     private TraceLog read() throws IOException {
-        TraceLog log = new TraceLog();
-        assertTrue(TraceReader.read(file(), log).endedWell());
+        TraceLog log = TraceLog.of(file());
+        assertTrue(log.summary.endedWell());
         return log;
     }
 
