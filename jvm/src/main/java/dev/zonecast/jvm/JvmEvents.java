@@ -233,7 +233,7 @@ public final class JvmEvents implements AutoCloseable {
     /** Stops JFR without a listener; it starts again with the next viewer or recording. The stream's thread. */
     void nobodyListens(JfrSession of) {
         synchronized (this) {
-            // A viewer or recording that connected meanwhile has this session.
+            // A viewer or recording that connected in between uses this session.
             if (session != of || Zonecast.isActive()) {
                 return;
             }
