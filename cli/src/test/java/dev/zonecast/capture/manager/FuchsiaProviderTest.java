@@ -540,8 +540,11 @@ class FuchsiaProviderTest {
         }
     }
 
+    /** End of the program "bad". */
     private static RecordingEnd end(Path archive) throws IOException {
-        List<RecordingEnd> ends = TraceLog.of(archive).summary.ends();
+        List<RecordingEnd> ends = TraceLog.of(archive).summary.ends().stream()
+                .filter(end -> end.program().equals("bad"))
+                .toList();
         assertEquals(1, ends.size(), ends.toString());
         return ends.getFirst();
     }
