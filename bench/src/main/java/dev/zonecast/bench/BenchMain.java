@@ -110,7 +110,7 @@ public final class BenchMain {
 
     private static int number(String name, String text) throws WrongUseException {
         if (!text.matches("[1-9]\\d{0,5}")) {
-            throw new WrongUseException(name + " wants a number above 0: " + text);
+            throw new WrongUseException(name + " must be a number above 0: " + text);
         }
         return Integer.parseInt(text);
     }

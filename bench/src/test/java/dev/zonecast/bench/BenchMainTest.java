@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BenchMainTest {
     @ParameterizedTest
     @CsvSource({
-        "soak x, soak wants a number above 0: x",
-        "recovery 0, recovery wants a number above 0: 0",
+        "soak x, soak must be a number above 0: x",
+        "recovery 0, recovery must be a number above 0: 0",
         "jvm 1 2, jvm has one argument",
-        "--rounds many, --rounds wants a number above 0: many",
+        "--rounds many, --rounds must be a number above 0: many",
         "--only [, --only [: Unclosed character class",
         "--nosuch, nosuch is not a recognized option"
     })

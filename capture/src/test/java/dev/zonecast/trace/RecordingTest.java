@@ -50,8 +50,8 @@ class RecordingTest {
         Thread thread = Thread.ofPlatform().start(RecordingTest::play);
         thread.join();
         Zonecast.stopRecording();
-        log = new TraceLog();
-        summary = TraceReader.read(file, log);
+        log = TraceLog.of(file);
+        summary = log.summary;
     }
 
     @Test

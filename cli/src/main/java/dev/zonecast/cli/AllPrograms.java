@@ -11,7 +11,7 @@ final class AllPrograms extends RecordingOptions {
     @Option(
             names = "--all",
             required = true,
-            description = "all programs that are with the manager, and those that come later; until stop")
+            description = "record all programs of the manager, also those that connect later, until stop")
     private boolean all;
 
     boolean areWanted() {

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "attach",
         description = {
-            "Profiles an LWJGL program that runs: gives it Zonecast's agent.",
-            "Without PID it lists the Java programs of this user. PID off takes the agent's hooks out again."
+            "Profiles a running LWJGL program: loads Zonecast's agent into it.",
+            "Without PID it lists the Java programs of this user. PID off removes the agent's hooks."
         },
         footer = {
             "The JVM of the program prints a warning that an agent was loaded dynamically, and that a later Java will not"
@@ -45,13 +45,13 @@ final class AttachCommand extends ToolCommand {
     @Parameters(
             index = "1..*",
             paramLabel = "OPTION",
-            description = "options of the agent as NAME=VALUE, such as record=game.fxt; off: take the hooks out")
+            description = "options of the agent as NAME=VALUE, such as record=game.fxt; off: remove the hooks")
     private List<String> options = List.of();
 
     @Option(
             names = "--agent",
             paramLabel = "FILE",
-            description = "the agent's jar (default: zonecast-agent.jar beside the command line's)")
+            description = "the agent's jar (default: zonecast-agent.jar beside the command line's jar)")
     private Path agent;
 
     @Override
@@ -110,7 +110,7 @@ final class AttachCommand extends ToolCommand {
                         .orElse(own.resolveSibling("zonecast-agent.jar"));
             }
         } catch (URISyntaxException e) {
-            throw new IOException("the place of the command line is unknown: name the agent's jar by --agent", e);
+            throw new IOException("cannot locate the agent's jar: name it with --agent", e);
         }
     }
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** The command that the others are part of. */
 @Command(
         name = "zonecast",
-        description = "Records programs; measures, compares, exports and shows recordings.",
+        description = "Records programs. Measures, compares, exports and shows recordings.",
         mixinStandardHelpOptions = true,
         versionProvider = CaptureCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND")

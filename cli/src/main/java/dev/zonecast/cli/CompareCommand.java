@@ -27,28 +27,29 @@ import picocli.CommandLine.Parameters;
 /** What became slower or faster from one recording to another. */
 @Command(
         name = "compare",
-        description = "Which zones and frames became slower or faster from recording A to recording B, beyond chance.",
+        description =
+                "Prints which zones and frames became slower or faster from recording A to recording B, beyond chance.",
         mixinStandardHelpOptions = true)
 final class CompareCommand extends ToolCommand {
     /** Of each recording on the page. */
     private static final int MAX_ZONES = ReportData.DEFAULT_MAX_ZONES / 2;
 
-    @Parameters(index = "0", paramLabel = "A", description = "the recording from before")
+    @Parameters(index = "0", paramLabel = "A", description = "the recording before the change")
     private Path fileA;
 
-    @Parameters(index = "1", paramLabel = "B", description = "the recording from after")
+    @Parameters(index = "1", paramLabel = "B", description = "the recording after the change")
     private Path fileB;
 
     @Mixin
     private TimeRange range;
 
-    @Option(names = "--self", description = "compare times without the zones inside")
+    @Option(names = "--self", description = "compare self times: without inner zones")
     private boolean self;
 
     @Option(
             names = "--alpha",
             paramLabel = "PART",
-            description = "expected part of false alarms among what is reported (default: ${DEFAULT-VALUE})")
+            description = "expected share of false alarms among the reported changes (default: ${DEFAULT-VALUE})")
     private double alpha = 0.05;
 
     @Option(
@@ -56,16 +57,16 @@ final class CompareCommand extends ToolCommand {
             paramLabel = "CONDITION",
             description =
                     "exit with 1 if \"NAME > +5%%\", \"NAME.METRIC > +5%%\" or \"NAME.METRIC > 2ms\"; METRIC is mean, "
-                            + "min, p50 (default), p90, p99, max, total or count; may be given again")
+                            + "min, p50 (default), p90, p99, max, total or count; can be repeated")
     private List<String> conditions = new ArrayList<>();
 
-    @Option(names = "--all", description = "also print what is the same")
+    @Option(names = "--all", description = "also print zones and frames that did not change")
     private boolean all;
 
     @Option(
             names = "--page",
             paramLabel = "HTML",
-            description = "write a page too: frames side by side, zones by difference, flame graphs of both")
+            description = "also write a page: frames side by side, zones by difference, flame graphs of both")
     private Path page;
 
     @Option(names = "--json", description = "print JSON")

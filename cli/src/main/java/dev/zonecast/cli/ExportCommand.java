@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** A recording for other programs. */
 @Command(
         name = "export",
-        description = "Writes a recording in the format of another program.",
+        description = "Converts a recording to the format of another program.",
         mixinStandardHelpOptions = true)
 final class ExportCommand extends OutputCommand {
     /** For whom. */

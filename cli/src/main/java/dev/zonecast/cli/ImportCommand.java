@@ -20,21 +20,21 @@ import picocli.CommandLine.Parameters;
 /** A trace of another program as one that the other commands read. */
 @Command(
         name = "import",
-        description = "Turns a trace in Chrome's JSON, or what tracy-csvexport -u, -g or -m wrote, into FXT.",
+        description = "Converts a trace in Chrome's JSON, or the output of tracy-csvexport -u, -g or -m, to FXT.",
         mixinStandardHelpOptions = true)
 final class ImportCommand extends ToolCommand {
     private static final int BEGINNING_BYTES = 64;
 
-    @Parameters(paramLabel = "FILE", description = "the trace, also .gz, .zst or .lz4")
+    @Parameters(paramLabel = "FILE", description = "the trace; can be compressed (.gz, .zst, .lz4)")
     private Path file;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "where to write (default: beside the trace, .fxt)")
+            description = "the recording (default: beside the trace, with .fxt)")
     private Path output;
 
-    @Option(names = "--json", description = "the figures at the end for programs")
+    @Option(names = "--json", description = "print the final figures as JSON")
     private boolean json;
 
     @Override

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "manager",
         description = {
-            "Waits for programs that were started with -Dzonecast.manager=true, until it is ended.",
+            "Waits for programs that were started with -Dzonecast.manager=true. Runs until Ctrl-C.",
             "record --all, snapshot, stop, status and categories control it. See docs/how-to/manager.md."
         },
         mixinStandardHelpOptions = true)
@@ -26,8 +26,7 @@ final class ManagerCommand extends ToolCommand {
     @Option(
             names = "--recovered",
             paramLabel = "FOLDER",
-            description =
-                    "for traces of programs that died with a trace buffer (default: recovered in the runtime folder)")
+            description = "folder for traces of crashed programs (default: recovered in the runtime folder)")
     private Path recovered;
 
     @Override
@@ -64,7 +63,7 @@ final class ManagerCommand extends ToolCommand {
     private void recoverSessions(Manager manager) {
         try {
             for (Path archive : manager.recoverSessions()) {
-                say("wrote " + archive + ", which a manager has left that was killed");
+                say("recovered the recording of a killed manager: " + archive);
             }
         } catch (IOException e) {
             say(Reason.of(e));

@@ -9,10 +9,7 @@ import picocli.CommandLine.Option;
 
 /** Where the manager is. */
 final class ManagerPlace {
-    @Option(
-            names = "--folder",
-            paramLabel = "FOLDER",
-            description = "the runtime folder, where it is not the usual one")
+    @Option(names = "--folder", paramLabel = "FOLDER", description = "the runtime folder, if it is not the default")
     private Path folder;
 
     RuntimeFolder open() throws IOException {

@@ -24,7 +24,7 @@ abstract class ManagerRequest extends ToolCommand {
     @Command(
             name = "status",
             description = {
-                "Prints what the manager records, and its programs: what each has recorded, what it dropped,",
+                "Prints the manager's recording, and for each program what it recorded and dropped,",
                 "its state and clock."
             },
             mixinStandardHelpOptions = true)
@@ -56,7 +56,7 @@ abstract class ManagerRequest extends ToolCommand {
     /** Which categories programs have. */
     @Command(
             name = "categories",
-            description = "Lists the categories that the manager's programs have registered, and the programs of each.",
+            description = "Lists the categories that the manager's programs registered, with the programs of each.",
             mixinStandardHelpOptions = true)
     static final class Categories extends ManagerRequest {
         private static final int FIELDS = 4;
@@ -80,7 +80,7 @@ abstract class ManagerRequest extends ToolCommand {
     /** What the manager's programs have in their buffers. */
     @Command(
             name = "snapshot",
-            description = "Writes what the manager's programs have in their buffers now, while the recording goes on.",
+            description = "Saves the current buffers of the manager's programs. The recording continues.",
             mixinStandardHelpOptions = true)
     static final class Snapshot extends ManagerRequest {
         @Parameters(paramLabel = "FILE", description = "the archive")

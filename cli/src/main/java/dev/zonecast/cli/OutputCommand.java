@@ -13,13 +13,13 @@ import tools.jackson.core.exc.JacksonIOException;
 
 /** A command that makes a file of a recording. */
 abstract class OutputCommand extends ToolCommand {
-    @Parameters(paramLabel = "FILE", description = "a recording, also .gz, .zst or .lz4")
+    @Parameters(paramLabel = "FILE", description = "a recording; can be compressed (.gz, .zst, .lz4)")
     Path file;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "where to write (default: beside the recording)")
+            description = "output file (default: beside the recording)")
     private Path output;
 
     @Mixin

@@ -18,14 +18,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "record",
         description = {
-            "Records a running program that has a Tracy client in it: Zonecast, or Tracy 0.11.1 to 0.14.",
-            "With --all, lets the manager record its programs, and returns when they record. See docs/how-to/manager.md.",
-            "--spec, --mode, --mebibytes, --memory, --categories and --later are for --all."
+            "Records a running program that contains a Tracy client: Zonecast, or Tracy 0.11.1 to 0.14.",
+            "With --all, the manager records its programs; the command returns when they record. See docs/how-to/manager.md.",
+            "--spec, --mode, --mebibytes, --memory, --categories and --later need --all."
         },
         footer = {
             "",
-            "Exit codes: 0 done; 2 not possible, or the program was gone before its end (what came is in the file);",
-            "130 after Ctrl-C, which leaves a whole recording."
+            "Exit codes: 0 done; 2 not possible, or the connection broke (the file has the events up to then);",
+            "130 after Ctrl-C, which completes the recording."
         },
         mixinStandardHelpOptions = true)
 final class RecordCommand extends ToolCommand {
@@ -37,14 +37,14 @@ final class RecordCommand extends ToolCommand {
             paramLabel = "HOST:PORT",
             defaultValue = ClientAddress.DEFAULT,
             converter = ClientAddress.Converter.class,
-            description = "where the program listens (default: ${DEFAULT-VALUE})")
+            description = "address of the program (default: ${DEFAULT-VALUE})")
     private ClientAddress address;
 
     @Option(
             names = {"-o", "--output"},
             required = true,
             paramLabel = "FILE",
-            description = "the recording; one of that name is overwritten")
+            description = "the recording; an existing file is overwritten")
     private Path output;
 
     @ArgGroup(exclusive = false)
@@ -53,16 +53,16 @@ final class RecordCommand extends ToolCommand {
     @Mixin
     private ManagerPlace manager;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "ends after as many seconds")
+    @Option(names = "--seconds", paramLabel = "N", description = "end after N seconds")
     private Double seconds;
 
-    @Option(names = "--frames", paramLabel = "N", description = "ends after as many complete frames")
+    @Option(names = "--frames", paramLabel = "N", description = "end after N complete frames")
     private Long frames;
 
-    @Option(names = "--wait", description = "waits for the program if it does not listen yet")
+    @Option(names = "--wait", description = "wait until the program listens")
     private boolean wait;
 
-    @Option(names = "--json", description = "the figures at the end for programs")
+    @Option(names = "--json", description = "print the final figures as JSON")
     private boolean json;
 
     /** What Ctrl-C stops. */
@@ -71,7 +71,7 @@ final class RecordCommand extends ToolCommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if ((seconds != null && !(seconds > 0)) || (frames != null && frames < 1)) {
-            throw wrongOption("--seconds and --frames want a number above 0");
+            throw wrongOption("--seconds and --frames must be above 0");
         }
         if (all != null && all.areWanted()) {
             return recordAll();
@@ -86,7 +86,7 @@ final class RecordCommand extends ToolCommand {
 
     private int recordAll() throws IOException, InterruptedException {
         if (frames != null || wait || json) {
-            throw wrongOption("--frames, --wait and --json are not for --all");
+            throw wrongOption("--frames, --wait and --json cannot be used with --all");
         }
         all.begin(manager, output).forEach(this::say);
         if (seconds != null) {
@@ -123,7 +123,7 @@ final class RecordCommand extends ToolCommand {
         try {
             outcome = running.record();
         } catch (RuntimeException | Error e) {
-            say("the session failed; what came before is in " + output);
+            say("the session failed; the events up to then are in " + output);
             throw e;
         } finally {
             line.end();
@@ -141,11 +141,11 @@ final class RecordCommand extends ToolCommand {
         return switch (outcome.end()) {
             case FINISHED, TIME, FRAMES, STOPPED -> ExitCode.OK;
             case GONE -> {
-                say("the program was gone before its end; what it told until then is in " + output);
+                say("the connection to the program broke; the events up to then are in " + output);
                 yield ExitCode.FAILED;
             }
             case DAMAGED, REFUSED -> {
-                say(Reason.of(outcome.failure()) + "; what came before is in " + output);
+                say(Reason.of(outcome.failure()) + "; the events up to then are in " + output);
                 yield ExitCode.FAILED;
             }
         };

@@ -22,7 +22,7 @@ record RecordSummary(Path file, long fileBytes, Welcome client, TracySession ses
     LossAccount losses() {
         LossAccount losses = session.losses();
         switch (outcome.end()) {
-            case GONE -> losses.add(LossKind.ENDED_EARLY, "the program was gone before its end", 1);
+            case GONE -> losses.add(LossKind.ENDED_EARLY, "the connection to the program broke", 1);
             case DAMAGED, REFUSED -> losses.add(LossKind.ENDED_EARLY, Reason.of(outcome.failure()), 1);
             case FINISHED, TIME, FRAMES, STOPPED -> {
                 // As it was meant.

@@ -13,32 +13,29 @@ class RecordingOptions {
     @Option(
             names = "--spec",
             paramLabel = "FILE",
-            description = "lines KEY = VALUE: mode, size and categories of each program, actions of alerts")
+            description = "file of lines KEY = VALUE: mode, size and categories of each program, actions of alerts")
     private Path spec;
 
-    @Option(names = "--mode", description = "${COMPLETION-CANDIDATES} (default: STREAMING)")
+    @Option(names = "--mode", description = "buffer mode: ${COMPLETION-CANDIDATES} (default: STREAMING)")
     private BufferMode mode;
 
     @Option(
             names = "--mebibytes",
             paramLabel = "N",
-            description = "size of each program's buffer (default: 32, or a sixteenth of --memory)")
+            description = "buffer of each program in MiB (default: 32, or a sixteenth of --memory)")
     private Integer mebibytes;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "MIB",
-            description = "keep what came last, as much of all programs together")
+    @Option(names = "--memory", paramLabel = "MIB", description = "keep only the last N MiB of all programs together")
     private Integer memoryMebibytes;
 
     @Option(
             names = "--categories",
             paramLabel = "NAMES",
             description =
-                    "record these, separated by commas; * matches any characters (default: each program's choice)")
+                    "record these categories only, separated by commas; * matches any characters (default: each program's choice)")
     private String categories;
 
-    @Option(names = "--later", description = "a category that no program has yet is no error")
+    @Option(names = "--later", description = "accept a category that no program has yet")
     private boolean later;
 
     /** The spec with the options in it. */

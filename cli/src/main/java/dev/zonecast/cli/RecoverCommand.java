@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "recover",
         description = {
-            "Makes a trace of what a program left behind that died with a trace buffer, or a whole file of a recording that was cut off.",
-            "Without FOLDER it lists what programs have left. See docs/how-to/flight-recorder.md."
+            "Recovers the trace of a crashed program from its trace buffer, or repairs a recording that was cut off.",
+            "Without FOLDER it lists the traces that can be recovered. See docs/how-to/flight-recorder.md."
         },
         mixinStandardHelpOptions = true)
 final class RecoverCommand extends ToolCommand {
@@ -37,7 +37,7 @@ final class RecoverCommand extends ToolCommand {
             arity = "0..1",
             paramLabel = "FOLDER",
             description =
-                    "what a program or a manager left, or the number of a program's process; or a runtime folder; or the file of a"
+                    "folder of a crashed program or manager, or the program's process id; or a runtime folder; or the file of a"
                             + " recording")
     private String folder;
 
@@ -45,36 +45,36 @@ final class RecoverCommand extends ToolCommand {
             names = {"-o", "--output"},
             paramLabel = "FILE",
             description =
-                    "where to write (default: NAME-PROCESS.fxt in the current folder; a manager's recording: where it"
-                            + " was to go; of a file: recovered-NAME beside it)")
+                    "output file (default: NAME-PROCESS.fxt in the current folder; for a manager's recording its own"
+                            + " output; for a file recovered-NAME beside it)")
     private Path output;
 
-    @Option(names = "--all", description = "recover all that dead programs have left")
+    @Option(names = "--all", description = "recover the traces of all crashed programs")
     private boolean all;
 
-    @Option(names = "--delete", description = "remove what has been recovered")
+    @Option(names = "--delete", description = "delete the folder after its recovery")
     private boolean delete;
 
-    @Option(names = "--clean", description = "remove what dead programs have left, as far as --older and --keep say")
+    @Option(names = "--clean", description = "delete folders of crashed programs; --older and --keep select them")
     private boolean clean;
 
     @Option(
             names = "--older",
             paramLabel = "HOURS",
             defaultValue = "24",
-            description = "with --clean: older than that (default: ${DEFAULT-VALUE})")
+            description = "with --clean: delete folders older than HOURS (default: ${DEFAULT-VALUE})")
     private double olderHours;
 
     @Option(
             names = "--keep",
             paramLabel = "MIB",
-            description = "with --clean: the oldest beyond so many MiB, whatever their age")
+            description = "with --clean: also delete the oldest folders until at most MIB remain")
     private Long keepMebibytes;
 
     @Option(
             names = "--verify",
             paramLabel = "FILE",
-            description = "see whether a saved trace has the bytes that it was saved with")
+            description = "check that a saved trace is unchanged since it was saved")
     private Path verify;
 
     @Override
@@ -101,7 +101,7 @@ final class RecoverCommand extends ToolCommand {
         if (isNumber()) {
             dead.removeIf(each -> each.pid() != Long.parseLong(folder));
             if (dead.isEmpty()) {
-                throw new IOException("no dead program with process " + folder + " has left anything");
+                throw new IOException("no crashed program with process id " + folder + " left a trace");
             }
             return recover(dead.getLast());
         }
@@ -113,7 +113,7 @@ final class RecoverCommand extends ToolCommand {
         }
         List<Path> sessions = sessions(runtime);
         if (output != null && dead.size() + sessions.size() > 1) {
-            throw wrongOption("one file for what " + (dead.size() + sessions.size()) + " have left");
+            throw wrongOption("-o names one file, but there are " + (dead.size() + sessions.size()) + " traces");
         }
         int exit = ExitCode.OK;
         for (Path session : sessions) {
@@ -151,7 +151,7 @@ final class RecoverCommand extends ToolCommand {
 
     private int recoverSession(Path session) throws IOException {
         Path archive = LeftSession.recoverAlone(session, output);
-        say("wrote " + archive + ", which a manager has left that was killed");
+        say("recovered the recording of a killed manager: " + archive);
         printLosses(archive);
         return ExitCode.OK;
     }
@@ -168,10 +168,10 @@ final class RecoverCommand extends ToolCommand {
         PrintWriter out = out();
         List<Path> sessions = sessions(runtime);
         for (Path session : sessions) {
-            out.println("recording of a manager that was killed: zonecast recover " + session);
+            out.println("recording of a killed manager: zonecast recover " + session);
         }
         if (dead.isEmpty() && sessions.isEmpty()) {
-            out.println("No dead program has left anything.");
+            out.println("There is no trace to recover.");
             return ExitCode.OK;
         }
         DateTimeFormatter time =
@@ -218,7 +218,7 @@ final class RecoverCommand extends ToolCommand {
         }
         printLosses(result.file());
         if (delete && dead.isOfRecording()) {
-            say(dead.path() + " stays: a manager's recording that has not ended needs its rings as well");
+            say(dead.path() + " is kept: a recording of the manager that still runs needs it");
         } else if (delete) {
             remove(dead);
         }
@@ -253,7 +253,7 @@ final class RecoverCommand extends ToolCommand {
 
     private void remove(ProgramFolder dead) throws IOException {
         // Deleting a folder of other files too leaves those.
-        String removed = dead.delete() ? "removed %s" : "removed what the program left in %s; other files stay";
+        String removed = dead.delete() ? "removed %s" : "removed the program's files from %s; other files are kept";
         say(removed.formatted(dead.path()));
     }
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** A recording as a page. */
 @Command(
         name = "report",
-        description = "Writes a page that shows a recording in a browser: one file, which needs no network.",
+        description = "Writes a page that shows a recording in a browser: one file, no network.",
         mixinStandardHelpOptions = true)
 final class ReportCommand extends OutputCommand {
     private static final int MEBIBYTE = 1 << 20;
@@ -22,7 +22,7 @@ final class ReportCommand extends OutputCommand {
     @Option(
             names = "--max-zones",
             paramLabel = "N",
-            description = "of more than N zones the shortest are left out (default: ${DEFAULT-VALUE})")
+            description = "at most N zones; the shortest are left out (default: ${DEFAULT-VALUE})")
     private int maxZones = ReportData.DEFAULT_MAX_ZONES;
 
     @Option(

@@ -21,20 +21,20 @@ import picocli.CommandLine.Parameters;
             "Starts a manager and a program, and records the program from its first event to its end.",
             "The program needs zonecast-flight. See docs/how-to/manager.md."
         },
-        footer = {"", "Exit codes: the program's; 2 if it cannot be started or recorded."},
+        footer = {"", "Exit codes: that of the program; 2 if it cannot be started or recorded."},
         showEndOfOptionsDelimiterInUsageHelp = true,
         mixinStandardHelpOptions = true)
 final class RunCommand extends ToolCommand {
     private static final String WAIT_SECONDS = "5";
 
-    @Parameters(arity = "1..*", paramLabel = "PROGRAM", description = "the program and its arguments, behind --")
+    @Parameters(arity = "1..*", paramLabel = "PROGRAM", description = "the program and its arguments, after --")
     private List<String> program;
 
     @Option(
             names = {"-o", "--output"},
             required = true,
             paramLabel = "FILE",
-            description = "the archive; one of that name is overwritten")
+            description = "the archive; an existing file is overwritten")
     private Path output;
 
     @Mixin
@@ -115,7 +115,8 @@ final class RunCommand extends ToolCommand {
             say("wrote " + ended.archive());
             ended.warnings().forEach(this::say);
             if (ended.programs() == 0) {
-                say("the program did not connect: it needs zonecast-flight, and has to record an event");
+                say(
+                        "the program did not connect: it needs zonecast-flight on its class path, and must record an event");
             }
         } catch (IOException e) {
             say(Reason.of(e));

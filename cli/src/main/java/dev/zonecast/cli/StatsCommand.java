@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** The figures of a recording. */
 @Command(
         name = "stats",
-        description = "Zones, frames, plots, messages and losses of a recording, in numbers.",
+        description = "Prints zones, frames, plots, messages and losses of a recording in numbers.",
         mixinStandardHelpOptions = true)
 final class StatsCommand extends ToolCommand {
     private static final int WORST_FRAMES = 10;
@@ -51,7 +51,7 @@ final class StatsCommand extends ToolCommand {
         private boolean csv;
     }
 
-    @Parameters(paramLabel = "FILE", description = "a recording, also .gz, .zst or .lz4")
+    @Parameters(paramLabel = "FILE", description = "a recording; can be compressed (.gz, .zst, .lz4)")
     private Path file;
 
     @Mixin
@@ -60,7 +60,7 @@ final class StatsCommand extends ToolCommand {
     @ArgGroup
     private Layout layout = new Layout();
 
-    @Option(names = "--self", description = "with --csv: times without the zones inside")
+    @Option(names = "--self", description = "with --csv: self times, without inner zones")
     private boolean self;
 
     @Option(
@@ -79,13 +79,13 @@ final class StatsCommand extends ToolCommand {
             names = "--show",
             paramLabel = "PART",
             split = ",",
-            description = "only these parts: ${COMPLETION-CANDIDATES} (default: all)")
+            description = "print only these parts: ${COMPLETION-CANDIDATES} (default: all)")
     private Set<Section> sections = EnumSet.allOf(Section.class);
 
     @Option(
             names = "--memory",
             description =
-                    "only memory, in full: over time, by zone, by call stack and by frame; with a range of time, what stays at its end")
+                    "print only memory, in full: over time, by zone, by call stack and by frame; with --since or --until, also the blocks that remain at the end")
     private boolean memory;
 
     @Override

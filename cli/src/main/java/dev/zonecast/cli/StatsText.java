@@ -97,19 +97,19 @@ record StatsText(StatsTables tables, int limit, PrintWriter out) {
         tables.sampledZones().print(limit, out);
         long beyondLimit = tables.statistics().sampleZones().beyondLimit();
         if (beyondLimit > 0) {
-            out.println(Units.count(beyondLimit) + " samples more than can be held against zones");
+            out.println(Units.count(beyondLimit) + " samples exceed the limit and are not assigned to zones");
         }
     }
 
     private void otherSamples(SampleStatistics samples) {
         StringJoiner line = new StringJoiner(", ");
-        add(line, samples.count(StackSample.Kind.NATIVE), " looks at threads in native code");
-        add(line, samples.count(StackSample.Kind.SLEEPING), " threads that fell asleep");
+        add(line, samples.count(StackSample.Kind.NATIVE), " of threads in native code");
+        add(line, samples.count(StackSample.Kind.SLEEPING), " of threads that began to sleep");
         String bytes = Units.bytes(samples.allocatedBytes());
-        add(line, samples.count(StackSample.Kind.ALLOCATION), " samples of allocations of " + bytes);
+        add(line, samples.count(StackSample.Kind.ALLOCATION), " of allocations, together " + bytes);
         if (line.length() > 0) {
             out.println();
-            out.println("beside what ran: " + line);
+            out.println("other samples: " + line);
         }
     }
 

@@ -21,30 +21,32 @@ final class TimeRange {
     @Option(
             names = "--zone",
             paramLabel = "TEXT",
-            description = "only zones whose name has TEXT in it; /EXPRESSION/ is a regular expression")
+            description = "only zones whose name contains TEXT; /EXPRESSION/ is a regular expression")
     private String zone;
 
-    @Option(names = "--thread", paramLabel = "TEXT", description = "only threads and GPU contexts of such a name")
+    @Option(
+            names = "--thread",
+            paramLabel = "TEXT",
+            description = "only threads and GPU contexts whose name contains TEXT, or matches /EXPRESSION/")
     private String thread;
 
     @Option(
             names = "--process",
             paramLabel = "ID",
-            description =
-                    "of a recording of several programs: only those with that process id; ID#2 is the second of them")
+            description = "only the programs with this process id; ID#2 is the second of them")
     private String process;
 
     @Option(
             names = "--since",
             paramLabel = "TIME",
             description =
-                    "only what begins so many seconds after the start, or later; or from the first message or marker with TIME in its text")
+                    "only events from TIME on: seconds after the start, or the first message or marker whose text contains TIME")
     private String from;
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
-            description = "only what begins before; a message or marker is the first behind --since")
+            description = "only events that begin before TIME; a message or marker is the first after --since")
     private String to;
 
     @Spec(Spec.Target.MIXEE)

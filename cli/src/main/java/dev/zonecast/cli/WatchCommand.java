@@ -14,13 +14,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "watch",
         description = {
-            "Shows a running program in the terminal, each second anew: frame times, the zones with the most time of CPU and GPU,",
-            "waits, plots, losses. The program has a Tracy client in it: Zonecast, or Tracy 0.11.1 to 0.14. Ctrl-C ends the view; the",
-            "program goes on. See docs/how-to/watch.md."
+            "Shows a running program in the terminal, renewed each second: frame times, the slowest CPU and GPU zones,",
+            "waits, plots, losses. The program contains a Tracy client: Zonecast, or Tracy 0.11.1 to 0.14. Ctrl-C ends the view;",
+            "the program continues. See docs/how-to/watch.md."
         },
         footer = {
             "",
-            "Exit codes: 0 done, or the program has ended; 2 not possible, or the program was gone before its end;",
+            "Exit codes: 0 done, or the program has ended; 2 not possible, or the connection broke;",
             "130 after Ctrl-C."
         },
         mixinStandardHelpOptions = true)
@@ -32,7 +32,7 @@ final class WatchCommand extends ToolCommand {
             paramLabel = "PID|HOST:PORT",
             defaultValue = ClientAddress.DEFAULT,
             converter = WatchTarget.Converter.class,
-            description = "the program's process id, or where it listens (default: ${DEFAULT-VALUE})")
+            description = "process id or address of the program (default: ${DEFAULT-VALUE})")
     private WatchTarget target;
 
     @Option(
@@ -40,25 +40,25 @@ final class WatchCommand extends ToolCommand {
             paramLabel = "TIME",
             defaultValue = "1s",
             converter = WatchInterval.class,
-            description = "how long a table is about: 500ms, 2s, 1m (default: ${DEFAULT-VALUE})")
+            description = "time that a table covers: 500ms, 2s, 1m (default: ${DEFAULT-VALUE})")
     private Duration interval;
 
     @Option(
             names = "--rows",
             paramLabel = "N",
             defaultValue = "10",
-            description = "rows of each list at most (default: ${DEFAULT-VALUE})")
+            description = "at most N rows in each list (default: ${DEFAULT-VALUE})")
     private int rows;
 
-    @Option(names = "--once", description = "prints one table and ends")
+    @Option(names = "--once", description = "print one table and end")
     private boolean once;
 
     @Option(
             names = "--plain",
-            description = "prints table after table (default where the standard output is no terminal)")
+            description = "print one table below the other (default if the standard output is no terminal)")
     private boolean plain;
 
-    @Option(names = "--wait", description = "waits for the program if it does not listen yet; not with a PID")
+    @Option(names = "--wait", description = "wait until the program listens; not with a PID")
     private boolean wait;
 
     private volatile LiveSession session;
@@ -120,7 +120,7 @@ final class WatchCommand extends ToolCommand {
             }
             case TIME, FRAMES, STOPPED -> ExitCode.OK;
             case GONE -> {
-                say("the program was gone before its end");
+                say("the connection to the program broke");
                 yield ExitCode.FAILED;
             }
             case DAMAGED, REFUSED -> {

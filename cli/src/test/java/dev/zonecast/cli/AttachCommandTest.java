@@ -3,6 +3,7 @@ package dev.zonecast.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
@@ -79,11 +80,7 @@ class AttachCommandTest {
     }
 
     private long program(String... options) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(options));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Waits.class.getName()));
-        long pid = start(command);
+        long pid = start(new JavaProgram(Waits.class).flags(options).command());
         assertEquals(
                 "ready", processes.getLast().inputReader(StandardCharsets.UTF_8).readLine());
         return pid;

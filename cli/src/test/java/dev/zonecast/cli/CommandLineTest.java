@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.manager.ChildPrograms;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.File;
 import java.io.IOException;
@@ -43,17 +42,7 @@ class CommandLineTest {
 
     /** The command in a process of its own, whose standard output is a file. */
     private int run(File out, Object... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                ChildPrograms.classPath(),
-                Main.class.getName()));
-        for (Object argument : arguments) {
-            command.add(argument.toString());
-        }
-        Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(CommandProcess.program().command(arguments))
                 .directory(folder.toFile())
                 .redirectOutput(out)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

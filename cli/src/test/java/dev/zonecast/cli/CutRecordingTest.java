@@ -5,19 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdInputStream;
+import dev.zonecast.capture.Waiting;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceZone;
+import dev.zonecast.fxt.fixtures.JavaProgram;
+import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,41 +40,20 @@ class CutRecordingTest {
         }
     }
 
-    private Path killed(String ending) throws IOException, InterruptedException {
+    private Path killed(String ending) throws Exception {
         Path file = folder.resolve("game.fxt" + ending);
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Dzonecast.record=" + file,
-                        "-Dzonecast.listen=false",
-                        "--class-path",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        Busy.class.getName())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("output.txt").toFile())
-                .start();
+        Process process = new JavaProgram(Busy.class)
+                .flags("-Dzonecast.record=" + file, "-Dzonecast.listen=false")
+                .startInto(folder.resolve("output.txt"));
         try {
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-            while (process.isAlive() && (Files.notExists(file) || Files.size(file) < 200_000)) {
-                assertTrue(System.nanoTime() < deadline, "nothing is recorded");
-                Thread.sleep(20);
-            }
+            Waiting.until(
+                    () -> "nothing is recorded",
+                    () -> !process.isAlive() || (Files.exists(file) && Files.size(file) >= 200_000));
         } finally {
             process.destroyForcibly().waitFor();
         }
         assertTrue(Files.size(file) >= 200_000, Files.readString(folder.resolve("output.txt")));
         return file;
-    }
-
-    private static List<Long> zones(Path file) throws IOException {
-        List<Long> begins = new ArrayList<>();
-        TraceReader.read(file, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                begins.add(zone.beginNanos());
-            }
-        });
-        return begins;
     }
 
     @ParameterizedTest
@@ -91,8 +68,8 @@ class CutRecordingTest {
 
         assertEquals(0, run.exit(), run.err());
         Path recovered = folder.resolve("recovered-cut.fxt" + ending);
-        List<Long> all = zones(whole);
-        List<Long> kept = zones(recovered);
+        List<Long> all = TraceLog.of(whole).begins();
+        List<Long> kept = TraceLog.of(recovered).begins();
         // What is open at a cut ends there.
         assertTrue(kept.size() > all.size() / 2, kept.size() + " of " + all.size());
         assertEquals(all.subList(0, kept.size() - 1), kept.subList(0, kept.size() - 1));
@@ -127,7 +104,7 @@ class CutRecordingTest {
         CommandRun run = CommandRun.of("recover", plain, "-o", small);
 
         assertEquals(0, run.exit(), run.err());
-        assertEquals(zones(plain), zones(small));
+        assertEquals(TraceLog.of(plain).begins(), TraceLog.of(small).begins());
         assertTrue(Files.size(small) < bytes.length / 2, "compressed");
     }
 

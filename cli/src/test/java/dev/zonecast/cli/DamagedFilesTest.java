@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.capture.BoundUser;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -266,24 +265,17 @@ class DamagedFilesTest {
     @MethodSource("writers")
     void shouldLeaveWhatWasThereWhenTheDiskIsFull(List<String> command) throws Exception {
         Path disk = Files.createDirectory(folder.resolve("disk"));
-        String script = "mount -t tmpfs -o size=16k none \"$DISK\" || exit 99; printf '" + BEFORE
-                + "' > \"$DISK/output\"; \"$@\"; code=$?; ls -A \"$DISK\"; cat \"$DISK/output\"; exit $code";
-        List<String> line = new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", script, "sh"));
-        line.addAll(java(filled(command, command.contains("import") ? big() : good, disk.resolve(OUTPUT))));
-        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
-        builder.environment().put("DISK", disk.toString());
-        Process process;
-        try {
-            process = builder.start();
-        } catch (IOException e) {
-            assumeTrue(false, "no program to make a small disk with: " + e.getMessage());
-            return;
-        }
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int exit = process.waitFor();
-        assumeTrue(exit != 99 && !said.contains("unshare:"), "this user may not mount: " + said);
+        List<String> line = CommandProcess.program()
+                .command(filled(command, command.contains("import") ? big() : good, disk.resolve(OUTPUT)));
+        JavaProgram.Result run = CommandProcess.runOnSmallDisk(
+                disk,
+                "16k",
+                "printf '" + BEFORE + "' > \"$DISK/output\";",
+                line,
+                "ls -A \"$DISK\"; cat \"$DISK/output\";");
+        String said = run.output();
 
-        assertEquals(2, exit, said);
+        assertEquals(2, run.exit(), said);
         List<String> lines =
                 said.lines().filter(text -> !text.startsWith("Picked up")).toList();
         assertEquals(3, lines.size(), said);
@@ -302,20 +294,13 @@ class DamagedFilesTest {
             made = false;
         }
         assumeTrue(made, "pipes have no names here");
-        List<String> line = new ArrayList<>();
-        // What was started in the background of a shell ignores the signal, and so does what it starts.
-        if (new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0) {
-            line.addAll(List.of("env", "--default-signal=INT"));
-        }
-        line.addAll(java(filled(command, pipe, folder.resolve(OUTPUT))));
-        Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+        Process process = CommandProcess.startInterruptible(
+                CommandProcess.program().command(filled(command, pipe, folder.resolve(OUTPUT))));
         // The recording does not end: the command is in the middle of it.
         try (OutputStream recording = Files.newOutputStream(pipe)) {
             recording.write(beginning(command));
             recording.flush();
-            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                    .start()
-                    .waitFor();
+            CommandProcess.interrupt(process);
             assertTrue(process.waitFor(60, TimeUnit.SECONDS));
         }
 
@@ -338,22 +323,5 @@ class DamagedFilesTest {
         return command.contains("import")
                 ? FOREIGN.substring(0, FOREIGN.length() / 2).getBytes(StandardCharsets.UTF_8)
                 : Files.readAllBytes(good);
-    }
-
-    /** The command line as a program of its own. */
-    static List<String> java(Object... arguments) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path")
-                        + File.pathSeparator
-                        + System.getProperty("jdk.module.path", "")));
-        line.add("dev.zonecast.cli.Main");
-        for (Object argument : arguments) {
-            line.add(argument.toString());
-        }
-        return line;
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceMessage;
-import dev.zonecast.trace.TraceReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,14 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code import}: what it makes of Chrome's JSON and of Tracy's tables, read back. */
 class ImportCommandTest {
-    private static final long SEED = 4711;
 
     @TempDir
     Path folder;
@@ -35,13 +32,7 @@ class ImportCommandTest {
     private TraceLog imported(String content) throws IOException {
         CommandRun run = CommandRun.of("import", write("in.json", content), "-o", folder.resolve("out.fxt"));
         assertEquals(0, run.exit(), run.err());
-        return read(folder.resolve("out.fxt"));
-    }
-
-    private static TraceLog read(Path file) throws IOException {
-        TraceLog log = new TraceLog();
-        TraceReader.read(file, log);
-        return log;
+        return TraceLog.of(folder.resolve("out.fxt"));
     }
 
     private static String event(String phase, String name, double micros, String more) {
@@ -175,7 +166,7 @@ class ImportCommandTest {
 
             assertEquals(0, run.exit(), run.err());
             assertTrue(run.out().contains("\"recordings cut short\":1"), run.out());
-            assertEquals(2, read(folder.resolve("cut.fxt")).zones.size());
+            assertEquals(2, TraceLog.of(folder.resolve("cut.fxt")).zones.size());
         }
     }
 
@@ -194,19 +185,20 @@ class ImportCommandTest {
         assertTrue(run.out().contains("\"zones clipped to the zone around them\":1"), run.out());
         assertTrue(run.out().contains("\"left out by this output\":2"), run.out());
         assertEquals(
-                5_000, read(folder.resolve("odd.fxt")).zones("late").getFirst().end());
+                5_000,
+                TraceLog.of(folder.resolve("odd.fxt")).zones("late").getFirst().end());
     }
 
     @Test
     void shouldSayWhatIsWrongAndLeaveNothingBehind() throws IOException {
         String[][] wrong = {
-            {"", "no trace of Chrome's"},
-            {"17", "no trace of Chrome's"},
-            {"{\"a\":1}", "without an array traceEvents"},
+            {"", "not a Chrome trace"},
+            {"17", "not a Chrome trace"},
+            {"{\"a\":1}", "no array traceEvents"},
             {"[{\"ph\" \"X\"}]", "line 1, column"},
             {"name,src_file,src_line,total_ns,total_perc,counts\n", "tracy-csvexport -u"},
-            {"name,src_file,more\nx", "line 1 is no heading"},
-            {"MessageName,total_ns\nno number", "line 2 is not what the heading says"},
+            {"name,src_file,more\nx", "line 1 is not a heading"},
+            {"MessageName,total_ns\nno number", "line 2 does not match the heading"},
         };
         Path out = folder.resolve("wrong.fxt");
         for (String[] each : wrong) {
@@ -229,7 +221,7 @@ class ImportCommandTest {
             """);
         assertEquals(0, CommandRun.of("import", zones).exit());
 
-        TraceLog log = read(folder.resolve("zones.fxt"));
+        TraceLog log = TraceLog.of(folder.resolve("zones.fxt"));
         TraceLog.LoggedZone draw = log.zones("draw, all").getFirst();
         assertEquals(1_000, draw.begin());
         assertEquals(1_500, draw.end());
@@ -243,27 +235,6 @@ class ImportCommandTest {
         assertEquals(0, CommandRun.of("import", messages).exit());
         assertEquals(
                 "hello, you",
-                read(folder.resolve("messages.fxt")).messages.getFirst().text());
-    }
-
-    @Test
-    void shouldEndWithAFileOrALineWhateverTheBytesAre() throws IOException {
-        String good = "{\"traceEvents\":[" + event("X", "a", 1, ",\"dur\":5,\"args\":{\"k\":[1,2]}") + ","
-                + event("B", "b", 2, "") + "," + event("s", "f", 2, ",\"id2\":{\"local\":\"1\"}") + ","
-                + event("E", "b", 3, "") + "," + event("C", "c", 3, ",\"args\":{\"v\":1}") + "]}";
-        Random random = new Random(SEED);
-        Path out = folder.resolve("fuzz.fxt");
-        for (int round = 0; round < 300; round++) {
-            byte[] bytes = good.getBytes(StandardCharsets.UTF_8);
-            for (int i = 0; i <= round % 5; i++) {
-                bytes[random.nextInt(bytes.length)] =
-                        (byte) "{}[]\",:0123456789.eE-BXx\\u \0\u00ff".charAt(random.nextInt(29));
-            }
-            CommandRun run = CommandRun.of("import", Files.write(folder.resolve("fuzz.json"), bytes), "-o", out);
-            assertTrue(run.exit() == 0 || (run.exit() == 2 && run.err().lines().count() == 1), run.err());
-            if (run.exit() == 0) {
-                read(out);
-            }
-        }
+                TraceLog.of(folder.resolve("messages.fxt")).messages.getFirst().text());
     }
 }

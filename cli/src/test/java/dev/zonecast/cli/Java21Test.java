@@ -12,7 +12,6 @@ import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.TraceMessage;
-import dev.zonecast.trace.TraceReader;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -164,8 +163,8 @@ class Java21Test {
         Path file = folder.resolve("recorded.fxt");
         assertEnds(version, start(version, "end", "-Dzonecast.listen=false", "-Dzonecast.record=" + file));
 
-        TraceLog log = new TraceLog();
-        assertTrue(TraceReader.read(file, log).endedWell());
+        TraceLog log = TraceLog.of(file);
+        assertTrue(log.summary.endedWell());
         assertWhole(log);
         assertMarkers(log);
     }
@@ -187,8 +186,8 @@ class Java21Test {
         } finally {
             program.destroyForcibly();
         }
-        TraceLog log = new TraceLog();
-        assertTrue(TraceReader.read(file, log).endedWell());
+        TraceLog log = TraceLog.of(file);
+        assertTrue(log.summary.endedWell());
         assertWhole(log);
         assertEquals(Java21Program.ROUNDS, messages(log, "Hit: "));
         assertEquals(1, messages(log, "Hit: damage: 7, metres: 3.500, weapon: sword 7, grade: a"));
@@ -219,8 +218,7 @@ class Java21Test {
         Path file = folder.resolve("left.fxt");
         ProgramRecovery.Result result = ProgramRecovery.recover(left.path(), file);
 
-        TraceLog log = new TraceLog();
-        TraceReader.read(file, log);
+        TraceLog log = TraceLog.of(file);
         assertEquals(0, result.damaged() + result.dropped());
         assertWhole(log);
         assertMarkers(log);

@@ -101,7 +101,7 @@ class ManagerCommandsTest {
                     "no folder to write to",
                     CommandRun.of("record", "--all", "-o", folder.resolve("no/such/a.fxt"), "--folder", runtime()));
             assertFails(
-                    "a memory limit is for mode streaming",
+                    "a memory limit needs mode streaming",
                     CommandRun.of(
                             "record",
                             "--all",
@@ -114,7 +114,7 @@ class ManagerCommandsTest {
                             "--folder",
                             runtime()));
             assertFails(
-                    "are not for --all",
+                    "cannot be used with --all",
                     CommandRun.of(
                             "record", "--all", "--frames", "3", "-o", folder.resolve("a"), "--folder", runtime()));
             assertFails(

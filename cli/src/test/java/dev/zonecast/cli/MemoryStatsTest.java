@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.MemoryPool;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.stats.ScriptedTrace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -225,17 +226,12 @@ class MemoryStatsTest {
     @ValueSource(longs = {0, 64 << 10})
     void shouldEstimateFromSampledBlocks(long rate) throws Exception {
         Path file = folder.resolve("sampled.fxt");
-        Process program = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
+        Process program = new JavaProgram(Program.class)
+                .flags(
                         "-Dzonecast.listen=false",
                         "-Dzonecast.ring.wait=1s",
                         "-Dzonecast.memory.sample=" + rate,
-                        "-Dzonecast.record=" + file,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Program.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        "-Dzonecast.record=" + file)
                 .start();
         String[] truth = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .strip()

@@ -3,9 +3,8 @@ package dev.zonecast.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,23 +19,13 @@ class RehearsalTest {
     /** In a JVM of its own: a JVM keeps what it learned when it ends. */
     @Test
     void shouldSayNothingAndLeaveNothing() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Djava.io.tmpdir=" + folder,
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path")
-                                + File.pathSeparator
-                                + System.getProperty("jdk.module.path", ""),
-                        Rehearsal.class.getName()))
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        JavaProgram.Result run = new JavaProgram(Rehearsal.class)
+                .flags("-Djava.io.tmpdir=" + folder)
+                .run();
 
-        assertEquals(0, process.waitFor(), said);
+        assertEquals(0, run.exit(), run.output());
         try (Stream<Path> left = Files.list(folder)) {
-            assertTrue(left.findAny().isEmpty(), said);
+            assertTrue(left.findAny().isEmpty(), run.output());
         }
     }
 

@@ -4,14 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.capture.manager.ChildPrograms;
 import dev.zonecast.capture.manager.Manager;
 import dev.zonecast.capture.manager.ShortProgram;
 import dev.zonecast.flight.buffer.RuntimeFolder;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.TraceZone;
+import dev.zonecast.fxt.fixtures.JavaProgram;
+import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,20 +45,13 @@ class RunCommandTest {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dzonecast.listen=false",
                 "-cp",
-                ChildPrograms.classPath(),
+                JavaProgram.classPath(),
                 ShortProgram.class.getName()));
         return words.toArray(String[]::new);
     }
 
     private int zones() throws IOException {
-        int[] count = new int[1];
-        TraceSummary _ = TraceReader.read(archive(), new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                count[0] += zone.name().equals("work") ? 1 : 0;
-            }
-        });
-        return count[0];
+        return TraceLog.of(archive()).count("work");
     }
 
     @Test

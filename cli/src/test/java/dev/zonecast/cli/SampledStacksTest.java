@@ -180,6 +180,6 @@ class SampledStacksTest {
         String text = CommandRun.of("stats", file, "--show", "METHODS").out();
 
         assertTrue(text.contains("org.example.Maths.work 100.0 %"), text);
-        assertTrue(text.contains("1 looks at threads in native code, 1 threads that fell asleep"), text);
+        assertTrue(text.contains("1 of threads in native code, 1 of threads that began to sleep"), text);
     }
 }

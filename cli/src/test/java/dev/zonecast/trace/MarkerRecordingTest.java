@@ -77,8 +77,8 @@ class MarkerRecordingTest {
         Thread thread = Thread.ofPlatform().start(MarkerRecordingTest::play);
         thread.join();
         Zonecast.stopRecording();
-        log = new TraceLog();
-        summary = TraceReader.read(file, log);
+        log = TraceLog.of(file);
+        summary = log.summary;
     }
 
     private static void play() {

@@ -52,8 +52,7 @@ class MarkerTimeTest {
         });
         thread.join();
         Zonecast.stopRecording();
-        log = new TraceLog();
-        TraceReader.read(file, log);
+        log = TraceLog.of(file);
     }
 
     private static TraceMarker of(String item) {

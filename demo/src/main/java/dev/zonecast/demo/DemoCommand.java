@@ -22,8 +22,8 @@ import picocli.CommandLine.TypeConversionException;
         usageHelpAutoWidth = true,
         sortOptions = false,
         description = {
-            "Draws a scene with OpenGL or Vulkan, profiled with Zonecast: live in a Tracy viewer that connects while"
-                    + " it runs, and into a recording for Perfetto. Ends with a table of what was recorded."
+            "Draws a scene with OpenGL or Vulkan, profiled with Zonecast. A Tracy viewer can connect while it runs."
+                    + " Writes a recording, and prints a table of the recorded zones at the end."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.TypeConversionException;
             "1:drawing or recording failed",
             "2:wrong options",
             "3:this machine has no OpenGL 3.3, or no Vulkan 1.3",
-            "130:ended by Ctrl-C, with the table of what was done"
+            "130:ended by Ctrl-C; the table was printed"
         })
 final class DemoCommand implements Callable<Integer> {
     private static final int MAXIMUM_OBJECTS = 1_000_000;
@@ -50,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
             names = "--api",
             paramLabel = "API",
             defaultValue = "OPENGL",
-            description = "What draws: opengl or vulkan (default: opengl).")
+            description = "Graphics API: opengl or vulkan (default: opengl).")
     Api api;
 
     /** A graphics API. */
@@ -61,19 +61,19 @@ final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--validate",
-            description = "With Vulkan: run with the validation layer, synchronization validation included; fail if it"
-                    + " finds anything.")
+            description =
+                    "With Vulkan: run the validation layer with synchronization validation; fail on any" + " message.")
     boolean validate;
 
     @Option(
             names = "--pipeline-statistics",
-            description = "Vertices, primitives and runs of shaders as values of each pass on the GPU, where that"
-                    + " counts them.")
+            description =
+                    "Record vertices, primitives and shader invocations of each GPU pass, if the GPU counts" + " them.")
     boolean pipelineStatistics;
 
     @Option(
             names = "--window",
-            description = "Show the frames in a window; without it nothing is shown and no window system is needed.")
+            description = "Show the frames in a window. Without it the demo needs no window system.")
     boolean window;
 
     @Option(
@@ -101,14 +101,14 @@ final class DemoCommand implements Callable<Integer> {
             names = "--lua",
             paramLabel = "on|off",
             defaultValue = "on",
-            description = "Drones that Lua scripts spawn and steer (default: ${DEFAULT-VALUE}).")
+            description = "Let Lua scripts spawn and steer drones (default: ${DEFAULT-VALUE}).")
     OnOff lua;
 
     @Option(
             names = "--fps",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Draw at most so many frames a second; 0: no limit (default: ${DEFAULT-VALUE}).")
+            description = "Draw at most N frames a second; 0: no limit (default: ${DEFAULT-VALUE}).")
     int framesPerSecondLimit;
 
     @ArgGroup
@@ -118,15 +118,15 @@ final class DemoCommand implements Callable<Integer> {
         @Option(
                 names = "--record",
                 paramLabel = "FILE",
-                description = "Where to record to (default: zonecast-demo.fxt in the build folder of the demo,"
-                        + " or in the current one where that is not there).")
+                description = "The recording (default: zonecast-demo.fxt in demo/target, or in the current folder"
+                        + " if there is no demo/target).")
         private Path file;
 
         @Option(names = "--no-record", description = "Record nothing.")
         private boolean none;
     }
 
-    @Option(names = "--wait-viewer", description = "Draw the first frame only when a Tracy viewer has connected.")
+    @Option(names = "--wait-viewer", description = "Wait for a Tracy viewer before the first frame.")
     boolean waitForViewer;
 
     @Option(
@@ -134,9 +134,9 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "off|LIST",
             defaultValue = "every=1",
             converter = ScreenshotsConverter.class,
-            description = "Pictures of the frames for the viewer and the recording: off, or any of every=N (one of N"
-                    + " frames), size=WxH (at most so large, default 320x180) and gpu (compressed there), with"
-                    + " commas between (default: ${DEFAULT-VALUE}).")
+            description = "Frame images for the viewer and the recording: off, or a list of every=N (each Nth frame),"
+                    + " size=WxH (largest size, default 320x180) and gpu (compress on the GPU), separated by"
+                    + " commas (default: ${DEFAULT-VALUE}).")
     Screenshots screenshots;
 
     @Option(names = "--screenshot", paramLabel = "FILE", description = "Write the last frame as a PNG.")

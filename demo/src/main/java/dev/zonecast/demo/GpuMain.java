@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
         name = "zonecast gpu",
         usageHelpAutoWidth = true,
         description =
-                "Lists the GPUs of this machine: through Vulkan and OpenGL, the extensions that GPU zones use, and the"
-                        + " hardware counters that a GPU context can have by their names.",
+                "Lists the GPUs of this machine through Vulkan and OpenGL: the extensions that GPU zones use, and the"
+                        + " names of the hardware counters for GPU contexts.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:at least one API has a device", "2:wrong options", "3:no API has a device"},
         mixinStandardHelpOptions = true)

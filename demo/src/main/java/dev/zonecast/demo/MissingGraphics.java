@@ -13,8 +13,8 @@ final class MissingGraphics {
         StringJoiner text = new StringJoiner(System.lineSeparator());
         text.add(
                 vulkan
-                        ? "zonecast demo: this machine gives no Vulkan 1.3 for the demo:"
-                        : "zonecast demo: this machine gives no OpenGL 3.3 context. What was tried:");
+                        ? "zonecast demo: this machine has no Vulkan 1.3 that the demo can use:"
+                        : "zonecast demo: this machine has no OpenGL 3.3 context. Attempts:");
         e.reasons().forEach(reason -> text.add("  - " + reason));
         (vulkan ? vulkanAdvice(window) : openGlAdvice(window)).lines().forEach(text::add);
         return text.toString();

@@ -51,7 +51,7 @@ record Report(
             case NONE -> text.append(String.format("nothing was recorded to a file%n"));
             case COMPLETE -> text.append(String.format("recording: %s%n", absolute(file)));
             case BROKEN ->
-                text.append(String.format("recording: %s, ended early (the log says why)%n", absolute(file)));
+                text.append(String.format("recording: %s, ended early (the log has the reason)%n", absolute(file)));
         }
         if (sheet != null) {
             text.append(String.format("some of its frames: %s%n", absolute(sheet)));

@@ -19,7 +19,7 @@ final class ViewerWait {
     static boolean await(StopSignal stop, PrintStream err) throws IOException {
         if (Zonecast.port() < 0) {
             throw new IOException(
-                    "no viewer can connect: the profiler is off, told not to listen, or has no free port");
+                    "no viewer can connect: the profiler is off, zonecast.listen is false, or no port is free");
         }
         err.println("waiting for a Tracy v0.14 viewer on 127.0.0.1:" + Zonecast.port() + " (Ctrl-C ends this)");
         while (!Zonecast.viewerConnected()) {

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.TraceFrameImage;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceZone;
+import dev.zonecast.fxt.fixtures.JavaProgram;
+import dev.zonecast.trace.TraceLog;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,7 +15,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -89,14 +86,11 @@ class DemoProcessTest {
     /** How many zones of each place in the scripts the recording has. */
     private static Map<String, Long> scriptZonesOf(Path recording) throws IOException {
         Map<String, Long> counts = new TreeMap<>();
-        TraceReader.read(recording, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                if (zone.location().file().endsWith(".lua")) {
-                    counts.merge(zone.location().displayName(), 1L, Long::sum);
-                }
+        for (TraceLog.LoggedZone zone : TraceLog.of(recording).zones) {
+            if (zone.location().file().endsWith(".lua")) {
+                counts.merge(zone.location().displayName(), 1L, Long::sum);
             }
-        });
+        }
         return counts;
     }
 
@@ -116,13 +110,9 @@ class DemoProcessTest {
 
     /** Pictures of 160x88, five beside each other; on a busy machine a frame may be without one. */
     private static void assertSheet(BufferedImage sheet, Path recording, BufferedImage lastFrame) throws IOException {
-        List<Long> frames = new ArrayList<>();
-        TraceReader.read(recording, new TraceListener() {
-            @Override
-            public void frameImage(TraceFrameImage image) {
-                frames.add(image.frame());
-            }
-        });
+        List<Long> frames = TraceLog.of(recording).images.stream()
+                .map(image -> image.frame())
+                .toList();
         int count = frames.size();
         assertTrue(count > 5 && count <= 20, () -> count + " pictures");
         assertEquals(8 + 5 * (160 + 8), sheet.getWidth());
@@ -325,18 +315,10 @@ class DemoProcessTest {
     }
 
     private ProcessBuilder builder(List<String> jvmOptions, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--class-path",
-                System.getProperty("java.class.path"),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Dzonecast.listen=false"));
-        command.addAll(jvmOptions);
-        command.add(Main.class.getName());
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).directory(folder.toFile());
+        return new ProcessBuilder(new JavaProgram(Main.class)
+                        .flags("-Dzonecast.listen=false")
+                        .flags(jvmOptions)
+                        .command((Object[]) arguments))
+                .directory(folder.toFile());
     }
 }

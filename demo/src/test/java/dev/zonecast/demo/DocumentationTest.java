@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.source.util.JavacTask;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.lua.LuaZones;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -139,17 +139,10 @@ class DocumentationTest {
         Path classes = folder.resolve("classes");
         compile(List.of(source(game, 0, folder)), classes);
         Path recording = folder.resolve("game.fxt");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Dzonecast.record=" + recording,
-                        "-Dzonecast.listen=false",
-                        "--class-path",
-                        classes + File.pathSeparator + classPath(),
-                        "Game")
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("output.txt").toFile())
-                .start();
+        Process process = new JavaProgram("Game")
+                .classes(classes)
+                .flags("-Dzonecast.record=" + recording, "-Dzonecast.listen=false")
+                .startInto(folder.resolve("output.txt"));
 
         try {
             // A few hundred frames, each with a zone of at least 40 bytes.

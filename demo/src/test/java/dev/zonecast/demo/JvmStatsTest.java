@@ -3,6 +3,7 @@ package dev.zonecast.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.stats.FirstReading;
@@ -18,14 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code stats} says of a recording of {@link JvmFrames}: where the time went, and why frames were slow. */
 class JvmStatsTest {
-    private static final int LIMIT_SECONDS = 240;
     private static final int MOST_PARTS = 20;
 
     @TempDir
@@ -36,29 +35,8 @@ class JvmStatsTest {
     @BeforeAll
     static void record() throws IOException, InterruptedException {
         recording = folder.resolve("frames.fxt");
-        Path printed = folder.resolve("printed.txt");
-        Process program =
-                start(printed, "--enable-native-access=ALL-UNNAMED", JvmFrames.class.getName(), recording.toString());
-        assertEquals(0, program.exitValue(), Files.readString(printed));
-        assertTrue(Files.readString(printed).contains("dropped 0"), Files.readString(printed));
-    }
-
-    private static Process start(Path printed, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-XX:TieredStopAtLevel=1");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(printed.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), () -> "not ended: " + command);
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
-        return process;
+        String printed = new JavaProgram(JvmFrames.class).output(recording);
+        assertTrue(printed.contains("dropped 0"), printed);
     }
 
     /** Whole frames in their order, and what was in them. */
@@ -142,12 +120,8 @@ class JvmStatsTest {
 
     @Test
     void shouldSayAllOfThatInTheTablesOfTheCommand() throws IOException, InterruptedException {
-        Path printed = folder.resolve("stats.txt");
+        String text = new JavaProgram("dev.zonecast.cli.Main").output("stats", recording);
 
-        Process stats = start(printed, "dev.zonecast.cli.Main", "stats", recording.toString());
-
-        String text = Files.readString(printed);
-        assertEquals(0, stats.exitValue(), text);
         assertTrue(text.contains(JvmFrames.class.getName() + ".burnSeven"), text);
         assertTrue(text.contains("JVM events"), text);
         assertTrue(text.contains("enter monitor"), text);

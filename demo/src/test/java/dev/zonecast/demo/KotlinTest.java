@@ -3,17 +3,14 @@ package dev.zonecast.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceZone;
+import dev.zonecast.fxt.fixtures.JavaProgram;
+import dev.zonecast.trace.TraceLog;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,17 +57,17 @@ class KotlinTest {
 
     @Test
     void shouldRecordTheZonesOfTheSnippetWithoutAnAllocation() throws Exception {
-        String output = run();
+        String output = new JavaProgram("MainKt")
+                .classes(folder.resolve("classes"))
+                .flags("-Dzonecast.listen=false", "-Dzonecast.record=" + folder.resolve("kotlin.fxt"))
+                .output();
 
         assertTrue(output.contains("sum " + 3 * CALLS + ", bytes a call 0"), output);
         assertTrue(output.contains("early return -1"), output);
         Map<String, Integer> zones = new TreeMap<>();
-        TraceReader.read(folder.resolve("kotlin.fxt"), new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                zones.merge(zone.name() + " " + zone.location().file(), 1, Integer::sum);
-            }
-        });
+        for (TraceLog.LoggedZone zone : TraceLog.of(folder.resolve("kotlin.fxt")).zones) {
+            zones.merge(zone.name() + " " + zone.location().file(), 1, Integer::sum);
+        }
         assertEquals(Map.of("update World.kt", 2 * CALLS + 1), zones);
     }
 
@@ -108,25 +105,5 @@ class KotlinTest {
                         world.toString(),
                         main.toString());
         assertEquals(ExitCode.OK, exit, messages.toString(StandardCharsets.UTF_8));
-    }
-
-    private String run() throws Exception {
-        Path output = folder.resolve("output.txt");
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Dzonecast.listen=false",
-                "-Dzonecast.record=" + folder.resolve("kotlin.fxt"),
-                "-cp",
-                folder.resolve("classes") + File.pathSeparator + DocumentationTest.classPath(),
-                "MainKt"));
-        int exit = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start()
-                .waitFor();
-        String text = Files.readString(output);
-        assertEquals(0, exit, text);
-        return text;
     }
 }

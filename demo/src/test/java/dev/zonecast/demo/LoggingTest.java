@@ -2,12 +2,8 @@ package dev.zonecast.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.trace.TraceEvent;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceMessage;
-import dev.zonecast.trace.TraceReader;
-import java.io.File;
-import java.io.IOException;
+import dev.zonecast.fxt.fixtures.JavaProgram;
+import dev.zonecast.trace.TraceLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,17 +54,15 @@ class LoggingTest {
         assertEquals(4, sources.size());
         DocumentationTest.compile(sources, folder.resolve("classes"));
 
-        run();
+        new JavaProgram("LoggingProgram")
+                .classes(folder.resolve("classes"))
+                .flags("-Dzonecast.listen=false", "-Dzonecast.record=" + folder.resolve("log.fxt"))
+                .output();
 
-        List<String> messages = new ArrayList<>();
-        TraceReader.read(folder.resolve("log.fxt"), new TraceListener() {
-            @Override
-            public void event(TraceEvent event) {
-                if (event instanceof TraceMessage message && !message.ofProfiler()) {
-                    messages.add(message.severity() + " " + message.text());
-                }
-            }
-        });
+        List<String> messages = TraceLog.of(folder.resolve("log.fxt")).messages.stream()
+                .filter(message -> !message.ofProfiler())
+                .map(message -> message.severity() + " " + message.text())
+                .toList();
         assertEquals(
                 List.of(
                         "ERROR jul: a",
@@ -80,21 +74,5 @@ class LoggingTest {
                         "WARNING slf4j: j 2",
                         "DEBUG slf4j: k: java.lang.IllegalStateException: l"),
                 messages);
-    }
-
-    private void run() throws IOException, InterruptedException {
-        Path output = folder.resolve("output.txt");
-        int exit = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Dzonecast.listen=false",
-                        "-Dzonecast.record=" + folder.resolve("log.fxt"),
-                        "-cp",
-                        folder.resolve("classes") + File.pathSeparator + DocumentationTest.classPath(),
-                        "LoggingProgram")
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start()
-                .waitFor();
-        assertEquals(0, exit, Files.readString(output));
     }
 }

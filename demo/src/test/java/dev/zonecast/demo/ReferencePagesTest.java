@@ -117,7 +117,7 @@ class ReferencePagesTest {
             new Value(
                     "living memory blocks in `stats`",
                     "dev.zonecast.trace.stats.MemoryStatistics.MAX_LIVE_BLOCKS",
-                    "the table says how many were left out"),
+                    "the table has the number of blocks left out"),
             new Value(
                     "blocks of memory in `stats --memory`",
                     "dev.zonecast.trace.stats.MemoryUse.MAX_BLOCKS",

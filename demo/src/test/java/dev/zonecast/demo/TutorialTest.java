@@ -3,10 +3,8 @@ package dev.zonecast.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceZone;
-import java.io.File;
+import dev.zonecast.fxt.fixtures.JavaProgram;
+import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,31 +72,15 @@ class TutorialTest {
         Path classes = folder.resolve("classes");
         DocumentationTest.compile(sources, classes);
         Path recording = folder.resolve("swarm.fxt");
-        Path output = folder.resolve("output.txt");
-        int exit = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Dzonecast.record=" + recording,
-                        "-Dzonecast.listen=false",
-                        "--class-path",
-                        classes + File.pathSeparator + DocumentationTest.classPath(),
-                        "Loop")
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start()
-                .waitFor();
-        assertEquals(0, exit, Files.readString(output));
+        new JavaProgram("Loop")
+                .classes(classes)
+                .flags("-Dzonecast.record=" + recording, "-Dzonecast.listen=false")
+                .output();
 
-        List<Long> values = new ArrayList<>();
-        TraceReader.read(recording, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                if (zone.name().equals("follow neighbours")) {
-                    values.addAll(zone.values());
-                }
-            }
-        });
-        return values;
+        return TraceLog.of(recording).zones.stream()
+                .filter(zone -> zone.name().equals("follow neighbours"))
+                .flatMap(zone -> zone.values().stream())
+                .toList();
     }
 
     private static List<Path> write(Map<String, String> files, Path folder) throws IOException {

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A recording into a trace buffer that outlives the program, as its rings do. Takes snapshots of it, one at a time, on a thread of its own
- * with the lowest priority. Any thread may ask; nobody waits who does not want to.
+ * with the lowest priority. Any thread may call; no call has to wait.
  */
 final class FlightRecorder {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -153,7 +153,7 @@ final class FlightRecorder {
             boolean tooSoon = taken > 0 && now - lastNanos < nanos(Option.SNAPSHOT_PAUSE);
             if (streams || tooSoon || taken >= options.get(Option.SNAPSHOT_MOST)) {
                 return CompletableFuture.failedFuture(
-                        new IOException("there was a snapshot just before, or enough of them"));
+                        new IOException("the last snapshot is too recent, or the limit of snapshots is reached"));
             }
             taken++;
             lastNanos = now;
@@ -195,7 +195,7 @@ final class FlightRecorder {
 
     private void save(Path target) throws IOException {
         if (streams) {
-            throw new IOException("a streaming buffer has no snapshots: its recording has all");
+            throw new IOException("a streaming buffer takes no snapshots: its recording contains all events");
         }
         if (!profiler.hasStopped() && !profiler.await(profiler.onCollector(commits::drain), COLLECTOR_LIMIT)) {
             throw new IOException("the collector does not answer");

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Finds frames that are too long: longer than a limit, or than so many medians of the last ones. For one thread. */
 final class LongFrames {
     private static final int LAST = 128;
-    /** Before, the median says little. */
+    /** With fewer frames the median is not used. */
     private static final int LEAST = 32;
 
     private final long limitNanos;

@@ -222,7 +222,7 @@ final class ManagedProvider implements Runnable {
                     CategorySelection.choose(CategorySelection.parse(chosen));
                     hasChosen = true;
                 }
-                default -> throw new IOException("a request that is not known: " + packet.request());
+                default -> throw new IOException("unknown request: " + packet.request());
             }
         }
     }
@@ -240,7 +240,7 @@ final class ManagedProvider implements Runnable {
         }
         endRecording();
         held = ProviderBuffer.hold(file);
-        // Mapped until nothing can write there any more, which nobody here knows: see RingMemory.
+        // Stays mapped: writers may still use it. See RingMemory.
         Memory memory = MemoryScope.auto().map(held, FileChannel.MapMode.READ_WRITE, 0, held.size());
         if (memory.byteSize() != packet.data64()) {
             throw new IOException("a buffer of " + memory.byteSize() + " bytes, not of " + packet.data64());

@@ -45,7 +45,7 @@ final class ProgramFlight implements Flight {
             RuntimeFolder runtime = RuntimeFolder.open(options.get(Option.BUFFER_FOLDER));
             return DiskThread.call(() -> new OwnFolder(runtime, 4L * (options.get(Option.RING_BYTES) + 4096L)));
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "nothing outlives the program, no trace buffer: {0}", e.getMessage());
+            LOG.log(Level.WARNING, "no trace buffer, so nothing survives a crash: {0}", e.getMessage());
             return null;
         }
     }
@@ -97,7 +97,10 @@ final class ProgramFlight implements Flight {
                     .start();
             Duration limit = options.get(Option.MANAGER_WAIT);
             if (!limit.isZero() && !provider.awaitRecording(limit)) {
-                LOG.log(Level.WARNING, "no manager records; the program goes on ({0})", Option.MANAGER_WAIT);
+                LOG.log(
+                        Level.WARNING,
+                        "no manager has started a recording; the program continues ({0})",
+                        Option.MANAGER_WAIT);
             }
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());

@@ -210,7 +210,7 @@ final class RingCommits implements RingRelease {
                 collector.dropped());
     }
 
-    /** @param all also those of which nothing new is to be said */
+    /** @param all also rings without news */
     private void saveRings(boolean all) {
         for (ThreadTrack track : collector.tracks()) {
             track.save(commits, all);

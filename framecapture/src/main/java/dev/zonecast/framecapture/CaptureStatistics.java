@@ -1,7 +1,7 @@
 package dev.zonecast.framecapture;
 
 /**
- * What a capture says of itself, since it was made.
+ * Counts of a capture since it was made.
  *
  * @param images pictures that were read back and handed over
  * @param skippedLate frames without a picture because the GPU had not finished those before, and no more buffers are allowed

@@ -81,7 +81,7 @@ public abstract class Dxt1Encoder {
         /** The start of the vector code pays after so many pictures. */
         private static final int PICTURES_BEFORE_VECTORS = 1_000;
 
-        /** The incubating API changes; the encoder uses that of Java 25. */
+        /** The incubating API changes; the encoder uses Java 25's. */
         private static final int FIRST_WITH_ITS_VECTORS = 25;
 
         private static final int LEAST_VECTOR_BITS = 256;

@@ -20,7 +20,7 @@ final class Batch {
     /** An event of a moment; null if the clocks leave no time for it. */
     private record Pending(long ticks, Function<JfrClock, LateEvent> event) {}
 
-    /** Events between two flushes. A second brings far fewer, but a machine may stand still. */
+    /** Events between two flushes. A second has far fewer, but a machine may pause. */
     private static final int MAX_EVENTS = 200_000;
 
     private static final int MAX_PLACES = 512;
@@ -87,7 +87,7 @@ final class Batch {
     /** @param threadId 0 = all threads */
     void stop(long threadId, Span span) {
         add(span.beginTicks(), clock -> {
-            // Zones of a thread neither begin nor end while it stands still; by the clocks' uncertainty they might.
+            // Zones of a thread neither begin nor end during a stop. The clocks' uncertainty can make it look so.
             long begin = clock.nanos(span.beginTicks()) + clock.errorNanos();
             long end = clock.nanos(span.endTicks()) - clock.errorNanos();
             return begin < end ? new LateEvent.Stop(threadId, begin, end, span.location(), span.text()) : null;

@@ -31,7 +31,7 @@ final class ClockMark extends Event {
     /**
      * Writes the tightest of two, or of some more where both are wide.
      *
-     * @param request told back when the mark comes; 0 = nobody waits
+     * @param request returned with the mark; 0: no request
      */
     static void emit(long request) {
         ClockMark best = null;

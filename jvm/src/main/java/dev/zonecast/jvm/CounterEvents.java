@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordedThread;
 final class CounterEvents {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    /** A viewer with hundreds of plots helps nobody; threads that do little are not shown first. */
+    /** Limit of plots. Busy threads are shown first. */
     private static final int MAX_THREADS = 48;
 
     private static final double SHOWN_FROM = 0.01;

@@ -11,7 +11,7 @@ final class JfrClock {
     /** A map over so long a base is good to some parts in 10^8. */
     private static final long BASE_NANOS = 10_000_000_000L;
 
-    /** A mark that is so much wider than the others was interrupted, and tells less than the line through them. */
+    /** A mark that is so much wider than the others was interrupted, and is not used. */
     private static final double WIDE = 8;
 
     /** So many wide ones in a row are no accident: then the clock is as coarse as that. */

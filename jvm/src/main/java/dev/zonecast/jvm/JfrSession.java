@@ -62,7 +62,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** Null: the period stays. */
     private AdaptivePeriod adaptive;
 
-    /** Kept to be taken back: JFR knows it by identity. */
+    /** Kept for its removal: JFR knows it by identity. */
     private final Runnable marker = JfrSession::emitMark;
 
     private final AtomicLong requests = new AtomicLong();
@@ -110,7 +110,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         samples.subscribe(subscriptions);
         new CounterEvents(batch, options.events, this::load).subscribe(subscriptions);
         if (!subscriptions.missing().isEmpty()) {
-            LOG.log(Level.INFO, "this virtual machine has no events {0}", subscriptions.missing());
+            LOG.log(Level.INFO, "this JVM has no events {0}", subscriptions.missing());
         }
     }
 
@@ -174,13 +174,13 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** An event could not be read, or we failed at it. The first one is shown in full. */
     private void failed(Throwable e) {
         failures++;
-        LOG.log(failures == 1 ? Level.WARNING : Level.DEBUG, "an event of the virtual machine is left out", e);
+        LOG.log(failures == 1 ? Level.WARNING : Level.DEBUG, "an event of the JVM is left out", e);
     }
 
     private void lost(RecordedEvent event) {
         long bytes = event.getLong("amount");
         if (lostBytes == 0) {
-            LOG.log(Level.WARNING, "JFR had no room for events: {0} bytes of them are lost", bytes);
+            LOG.log(Level.WARNING, "JFR's buffers were full: {0} bytes of events are lost", bytes);
         }
         lostBytes += bytes;
         batch.note(own, event, Severity.WARNING, "JFR lost " + bytes + " bytes of events");
@@ -227,7 +227,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         dropped = batch.leftOut() + samples.lost() + failures;
     }
 
-    /** What is missing is said where it is missing. */
+    /** Reports missing events where they are missing. */
     private void tellLeftOut(List<LateEvent> events) {
         long more = batch.newlyLeftOut();
         if (more > 0) {

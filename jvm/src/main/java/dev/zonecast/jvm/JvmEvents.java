@@ -60,7 +60,7 @@ public final class JvmEvents implements AutoCloseable {
         JvmEvents made = new JvmEvents(options);
         JvmEvents before = installIfNone(made);
         if (before != null) {
-            LOG.log(Level.WARNING, "the virtual machine's events are installed already; these options are not used");
+            LOG.log(Level.WARNING, "JvmEvents is already installed; these options are ignored");
             return before;
         }
         made.begin();
@@ -128,7 +128,7 @@ public final class JvmEvents implements AutoCloseable {
         return before;
     }
 
-    /** Once a process, for what is listened to cannot be taken back. */
+    /** Once a process: a listener of JFR cannot be removed. */
     private static synchronized void listen() {
         if (!listens) {
             listens = true;
@@ -180,7 +180,7 @@ public final class JvmEvents implements AutoCloseable {
         if (failure != null) {
             failed(failure);
             LateEvents.INSTANCE.samplingPeriodNanos(0);
-            LOG.log(Level.WARNING, "no events of the virtual machine: {0}", failure);
+            LOG.log(Level.WARNING, "no events of the JVM: {0}", failure);
             tellProblem();
         }
         LateEvents.INSTANCE.remove(gap);
@@ -226,14 +226,14 @@ public final class JvmEvents implements AutoCloseable {
             session = null;
             problem = "JFR's stream has ended: " + reason;
         }
-        LOG.log(Level.WARNING, "no further events of the virtual machine: {0}", problem());
+        LOG.log(Level.WARNING, "no more events of the JVM: {0}", problem());
         of.close();
     }
 
-    /** JFR need not run for nobody; it starts again with the next viewer or recording. The stream's thread. */
+    /** Stops JFR without a listener; it starts again with the next viewer or recording. The stream's thread. */
     void nobodyListens(JfrSession of) {
         synchronized (this) {
-            // A viewer or recording that came since has been told that there is a session.
+            // A viewer or recording that connected in between uses this session.
             if (session != of || Zonecast.isActive()) {
                 return;
             }
@@ -248,7 +248,7 @@ public final class JvmEvents implements AutoCloseable {
         filter.register(thread.threadId());
     }
 
-    /** True while events are taken: a viewer or recording listens, or did some seconds ago, and JFR has started. */
+    /** True while events are recorded: a viewer or recording listens, or did some seconds ago, and JFR has started. */
     public synchronized boolean isRunning() {
         return session != null;
     }
@@ -267,7 +267,7 @@ public final class JvmEvents implements AutoCloseable {
         return of == null ? -1 : of.errorNanos();
     }
 
-    /** JFR's event that samples come by; null if none are taken. */
+    /** JFR's event for samples; null without sampling. */
     public String samplingEvent() {
         JfrSession of = session();
         return of == null ? null : of.samplingEvent();

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
 
-/** Times in which all threads stand still: from the request over the wait for the last thread to what is done then. */
+/** Times in which all threads are stopped: from the request over the wait for the last thread to what is done then. */
 final class SafepointEvents {
     private static final int RGB = 0x884EA0;
     private static final int MAX_OPEN = 64;

@@ -123,7 +123,7 @@ final class SampleEvents {
         }
     }
 
-    /** Name of the event that is used; null while no samples are taken. */
+    /** Name of the event in use; null without sampling. */
     String event() {
         return period.isZero() ? null : event;
     }

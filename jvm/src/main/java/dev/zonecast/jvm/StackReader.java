@@ -16,7 +16,7 @@ import jdk.jfr.consumer.RecordedThread;
 final class StackReader {
     private final IdentityHashMap<RecordedStackTrace, SampledStack> ofThisFlush = new IdentityHashMap<>();
 
-    /** The stack, or one that says that there is none. */
+    /** The stack, or a placeholder for a missing one. */
     SampledStack of(RecordedStackTrace trace) {
         if (trace == null) {
             return SampledStacks.INSTANCE.intern(List.of());

@@ -1,8 +1,5 @@
 package dev.zonecast.jvm;
 
-import dev.zonecast.core.MessageSource;
-import dev.zonecast.core.Plot;
-import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
@@ -13,7 +10,6 @@ import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.StopEvent;
-import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
@@ -87,72 +83,44 @@ final class LateLog implements EventSink {
         return "log";
     }
 
-    synchronized void zoneBegin(EventThread thread, long nanos, SourceLocation location) {
-        open.computeIfAbsent(thread, t -> new ArrayDeque<>()).addLast(new Open(location.displayName(), nanos));
-    }
-
-    synchronized void zoneEnd(EventThread thread, long nanos) {
-        ArrayDeque<Open> stack = open.get(thread);
-        Open ended = stack.removeLast();
-        zones.add(new Zone(thread.name(), ended.name, ended.begin, nanos, ended.text, stack.size()));
-    }
-
-    synchronized void zoneText(EventThread thread, Utf8Text text) {
-        open.get(thread).getLast().text = text.toString();
-    }
-
-    synchronized void threadStopped(
-            EventThread thread, long beginNanos, long endNanos, SourceLocation location, String text) {
-        stops.add(new Stop(thread.name(), location.displayName(), beginNanos, endNanos));
-    }
-
-    synchronized void sample(SampleEvent sample) {
-        samples.add(sample);
-    }
-
-    synchronized void message(
-            EventThread thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
-        messages.add(new Message(thread.name(), text.toString()));
-    }
-
-    synchronized void plot(EventThread thread, long nanos, Plot plot, double value) {
-        plots.put(plot.name(), value);
-    }
-
-    synchronized void threadStarted(EventThread thread) {
-        started.add(thread.name());
-    }
-
     @Override
-    public void thread(EventThread thread, Life life) {
-        switch (life) {
-            case STARTED -> threadStarted(thread);
-            default -> {}
+    public synchronized void thread(EventThread thread, Life life) {
+        if (life == Life.STARTED) {
+            started.add(thread.name());
         }
     }
 
     @Override
-    public void zones(EventThread thread, ZoneRun run) {
+    public synchronized void zones(EventThread thread, ZoneRun run) {
         for (int i = 0; i < run.size(); i++) {
             if (run.isEnd(i)) {
-                zoneEnd(thread, run.nanos(i));
+                ArrayDeque<Open> stack = open.get(thread);
+                Open ended = stack.removeLast();
+                zones.add(new Zone(thread.name(), ended.name, ended.begin, run.nanos(i), ended.text, stack.size()));
             } else {
-                zoneBegin(thread, run.nanos(i), run.place(i));
+                begin(thread, run.nanos(i), run.place(i));
             }
         }
     }
 
+    private void begin(EventThread thread, long nanos, SourceLocation location) {
+        open.computeIfAbsent(thread, t -> new ArrayDeque<>()).addLast(new Open(location.displayName(), nanos));
+    }
+
     @Override
-    public void event(Event event) {
+    public synchronized void event(Event event) {
+        String thread = event.thread() == null ? "" : event.thread().name();
         switch (event) {
-            case ZoneBegin e -> zoneBegin(e.thread(), e.nanos(), e.location());
-            case ZoneAttribute e when e.kind() == EventKind.ZONE_TEXT -> zoneText(e.thread(), e.text());
-            case PlotValue e when !e.isWhole() -> plot(e.thread(), e.nanos(), e.plot(), e.decimal());
+            case ZoneBegin e -> begin(e.thread(), e.nanos(), e.location());
+            case ZoneAttribute e
+            when e.kind() == EventKind.ZONE_TEXT ->
+                open.get(e.thread()).getLast().text = e.text().toString();
+            case PlotValue e when !e.isWhole() -> plots.put(e.plot().name(), e.decimal());
             case MessageEvent e
             when e.kind() != EventKind.MESSAGE_LITERAL ->
-                message(e.thread(), e.nanos(), e.severity(), e.source(), e.rgb(), e.text());
-            case StopEvent e -> threadStopped(e.thread(), e.nanos(), e.endNanos(), e.location(), e.text());
-            case SampleEvent e -> sample(e);
+                messages.add(new Message(thread, e.text().toString()));
+            case StopEvent e -> stops.add(new Stop(thread, e.location().displayName(), e.nanos(), e.endNanos()));
+            case SampleEvent e -> samples.add(e);
             default -> {}
         }
     }

@@ -76,7 +76,7 @@ public final class LuaHookOptions {
      */
     public LuaHookOptions recordedFrom(Duration duration) {
         if (duration.isNegative()) {
-            throw new IllegalArgumentException("no call is shorter than nothing: " + duration);
+            throw new IllegalArgumentException("a duration cannot be negative: " + duration);
         }
         return new LuaHookOptions(depth, included, excluded, duration, libraries, coroutines);
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -91,8 +92,11 @@ class GrowthTest {
 
     @Test
     void shouldLeaveThePlacesOfTheProgramWhenScriptsHaveTooMany() throws IOException, InterruptedException {
-        List<String> lines =
-                ChildJvm.run(ManyScriptsMain.class, "-Xmx128m").lines().toList();
+        List<String> lines = new JavaProgram(ManyScriptsMain.class)
+                .flags("-Dzonecast.listen=false", "-Xmx128m")
+                .output()
+                .lines()
+                .toList();
 
         String last = "main chunk of script" + (ZonePlace.MAX_LOCATIONS + 99);
         assertEquals(List.of("1", last, last, "own"), lines.subList(lines.size() - 5, lines.size() - 1));
@@ -111,7 +115,11 @@ class GrowthTest {
     }
 
     private static List<String> printed(Class<?> main, String flag) throws IOException, InterruptedException {
-        List<String> lines = ChildJvm.run(main, flag).lines().toList();
+        List<String> lines = new JavaProgram(main)
+                .flags("-Dzonecast.listen=false", flag)
+                .output()
+                .lines()
+                .toList();
         assertTrue(lines.size() >= 4, () -> String.join("\n", lines));
         return lines.subList(lines.size() - 4, lines.size());
     }

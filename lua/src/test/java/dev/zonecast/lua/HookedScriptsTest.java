@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -167,11 +168,9 @@ class HookedScriptsTest {
     }
 
     private static String run(Path script, String mode) throws IOException, InterruptedException {
-        return ChildJvm.run(
-                OneScriptMain.class,
-                "-Dscript=" + script.toAbsolutePath(),
-                "-Dmode=" + mode,
-                "-Dzonecast.autostart=false");
+        return new JavaProgram(OneScriptMain.class)
+                .flags("-Dscript=" + script.toAbsolutePath(), "-Dmode=" + mode, "-Dzonecast.autostart=false")
+                .output();
     }
 
     private static Globals globals() {

@@ -3,6 +3,7 @@ package dev.zonecast.lua;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.luaj.vm2.Globals;
@@ -39,6 +40,10 @@ class SwitchedOffTest {
 
     @Test
     void shouldDoNothingAndChangeNothing() throws IOException, InterruptedException {
-        assertEquals("false false true true", ChildJvm.run(SwitchedOffMain.class, "-Dzonecast.enabled=false"));
+        assertEquals(
+                "false false true true",
+                new JavaProgram(SwitchedOffMain.class)
+                        .flags("-Dzonecast.enabled=false")
+                        .output());
     }
 }

@@ -1,11 +1,7 @@
 package dev.zonecast.lua;
 
-import dev.zonecast.core.FrameName;
-import dev.zonecast.core.MessageSource;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
-import dev.zonecast.core.Plot;
-import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.Event;
@@ -16,7 +12,6 @@ import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.MarkerEvent;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.PlotValue;
-import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
@@ -70,7 +65,6 @@ final class Trace implements EventSink, AutoCloseable {
     }
 
     private final Map<Long, Track> tracks = new LinkedHashMap<>();
-    private final Map<Long, String> names = new LinkedHashMap<>();
     private final List<String> messages = new ArrayList<>();
     private final List<String> markers = new ArrayList<>();
     private final List<String> plots = new ArrayList<>();
@@ -210,81 +204,37 @@ final class Trace implements EventSink, AutoCloseable {
         return "test";
     }
 
-    void threadStarted(EventThread thread) {
-        names.put(thread.id(), thread.name());
-    }
-
-    void threadChanged(EventThread thread) {
-        names.put(thread.id(), thread.name());
-    }
-
-    void threadEnded(EventThread thread) {
-        track(thread).ended = true;
-    }
-
-    void zoneBegin(EventThread thread, long nanos, SourceLocation location) {
+    private void begin(EventThread thread, long nanos, SourceLocation location) {
         counts.merge(location.displayName() + " " + location.file() + ":" + location.line(), 1, Integer::sum);
-        if (!keepZones) {
-            return;
+        if (keepZones) {
+            Track track = track(thread);
+            RecordedZone zone = new RecordedZone(location, nanos);
+            (track.open.isEmpty() ? track.outermost : track.open.getLast().inner).add(zone);
+            track.open.add(zone);
         }
-        Track track = track(thread);
-        RecordedZone zone = new RecordedZone(location, nanos);
-        (track.open.isEmpty() ? track.outermost : track.open.getLast().inner).add(zone);
-        track.open.add(zone);
     }
 
-    void zoneEnd(EventThread thread, long nanos) {
+    private void end(EventThread thread, long nanos) {
         ends++;
         if (keepZones) {
             track(thread).open.removeLast().endNanos = nanos;
         }
     }
 
-    void zoneText(EventThread thread, Utf8Text text) {
-        innermost(thread).texts.add(text.toString());
-    }
-
-    void zoneName(EventThread thread, Utf8Text name) {
-        if (keepZones) {
-            innermost(thread).name = name.toString();
+    private void attribute(ZoneAttribute e) {
+        RecordedZone zone = innermost(e.thread());
+        switch (e.kind()) {
+            case ZONE_TEXT -> zone.texts.add(e.text().toString());
+            case ZONE_NAME -> zone.name = e.text().toString();
+            case ZONE_VALUE -> zone.values.add(e.value());
+            default -> zone.rgb = e.rgb();
         }
-    }
-
-    void zoneValue(EventThread thread, long value) {
-        innermost(thread).values.add(value);
-    }
-
-    void zoneColor(EventThread thread, int rgb) {
-        innermost(thread).rgb = rgb;
-    }
-
-    void plot(EventThread thread, long nanos, Plot plot, long value) {
-        plots.add(plot.name() + "=" + value);
-    }
-
-    void plot(EventThread thread, long nanos, Plot plot, double value) {
-        plots.add(plot.name() + "=" + value);
-    }
-
-    void message(EventThread thread, long nanos, Severity severity, MessageSource source, int rgb, Utf8Text text) {
-        messages.add(text.toString());
-    }
-
-    void frameMark(EventThread thread, long nanos, long number) {
-        frames.add("base");
-    }
-
-    void frameMark(EventThread thread, long nanos, FrameName name) {
-        frames.add(name.name());
     }
 
     @Override
     public void thread(EventThread thread, Life life) {
-        switch (life) {
-            case STARTED -> threadStarted(thread);
-            case CHANGED -> threadChanged(thread);
-            case ENDED -> threadEnded(thread);
-            default -> {}
+        if (life == Life.ENDED) {
+            track(thread).ended = true;
         }
     }
 
@@ -292,9 +242,9 @@ final class Trace implements EventSink, AutoCloseable {
     public void zones(EventThread thread, ZoneRun run) {
         for (int i = 0; i < run.size(); i++) {
             if (run.isEnd(i)) {
-                zoneEnd(thread, run.nanos(i));
+                end(thread, run.nanos(i));
             } else {
-                zoneBegin(thread, run.nanos(i), run.place(i));
+                begin(thread, run.nanos(i), run.place(i));
             }
         }
     }
@@ -303,26 +253,20 @@ final class Trace implements EventSink, AutoCloseable {
     public void event(Event event) {
         switch (event) {
             case ZoneBegin e -> {
-                zoneBegin(e.thread(), e.nanos(), e.location());
+                begin(e.thread(), e.nanos(), e.location());
                 if (keepZones) {
                     innermost(e.thread()).texts.add(e.stack().toString());
                 }
             }
-            case ZoneAttribute e when e.kind() == EventKind.ZONE_TEXT -> zoneText(e.thread(), e.text());
-            case ZoneAttribute e when e.kind() == EventKind.ZONE_NAME -> zoneName(e.thread(), e.text());
-            case ZoneAttribute e when e.kind() == EventKind.ZONE_VALUE -> zoneValue(e.thread(), e.value());
-            case ZoneAttribute e when e.kind() == EventKind.ZONE_COLOR -> zoneColor(e.thread(), e.rgb());
+            case ZoneAttribute e when keepZones -> attribute(e);
             case MarkerEvent e ->
                 markers.add(e.definition().name() + (e.fieldCount() == 0 ? "" : ": " + e.value(0, 0)));
-            case PlotValue e when e.isWhole() -> plot(e.thread(), e.nanos(), e.plot(), e.whole());
-            case PlotValue e when !e.isWhole() -> plot(e.thread(), e.nanos(), e.plot(), e.decimal());
+            case PlotValue e -> plots.add(e.plot().name() + "=" + (e.isWhole() ? "" + e.whole() : "" + e.decimal()));
             case MessageEvent e
-            when e.kind() != EventKind.MESSAGE_LITERAL ->
-                message(e.thread(), e.nanos(), e.severity(), e.source(), e.rgb(), e.text());
+            when e.kind() != EventKind.MESSAGE_LITERAL -> messages.add(e.text().toString());
             case FrameEvent e
-            when e.kind() == EventKind.FRAME_MARK && e.name() == null -> frameMark(e.thread(), e.nanos(), e.number());
-            case FrameEvent e
-            when e.kind() == EventKind.FRAME_MARK && e.name() != null -> frameMark(e.thread(), e.nanos(), e.name());
+            when e.kind() == EventKind.FRAME_MARK ->
+                frames.add(e.name() == null ? "base" : e.name().name());
             default -> {}
         }
     }

@@ -81,7 +81,7 @@ public final class TracyConnection implements AutoCloseable {
             case Welcome.STATUS_PROTOCOL_MISMATCH -> null;
             case Welcome.STATUS_NOT_AVAILABLE ->
                 throw new TracyException(
-                        "the program takes no further viewer: another one is connected, or it has had its one session"
+                        "the program accepts no viewer now: another one is connected, or its only session has ended"
                                 + " (clients without TRACY_ON_DEMAND have one)");
             case -1 -> throw new EOFException("no answer");
             default ->

@@ -1,7 +1,5 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.CallStack;
-import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -25,36 +23,24 @@ public final class DiscardingSink implements EventSink {
         return "discarding sink";
     }
 
-    void zoneBegin(EventThread thread, long atNanos, SourceLocation location) {
-        begins++;
-        nanos += atNanos + Ids.of(location);
-    }
-
-    void zoneBegin(EventThread thread, long atNanos, SourceLocation location, CallStack stack) {
-        zoneBegin(thread, atNanos, location);
-    }
-
-    void zoneEnd(EventThread thread, long atNanos) {
-        ends++;
-        nanos += atNanos;
-    }
-
     @Override
     public void zones(EventThread thread, ZoneRun run) {
         for (int i = 0; i < run.size(); i++) {
+            nanos += run.nanos(i);
             if (run.isEnd(i)) {
-                zoneEnd(thread, run.nanos(i));
+                ends++;
             } else {
-                zoneBegin(thread, run.nanos(i), run.place(i));
+                begins++;
+                nanos += Ids.of(run.place(i));
             }
         }
     }
 
     @Override
     public void event(Event event) {
-        switch (event) {
-            case ZoneBegin e -> zoneBegin(e.thread(), e.nanos(), e.location(), e.stack());
-            default -> {}
+        if (event instanceof ZoneBegin begin) {
+            begins++;
+            nanos += begin.nanos() + Ids.of(begin.location());
         }
     }
 }

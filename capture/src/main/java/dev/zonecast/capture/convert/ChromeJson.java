@@ -99,10 +99,10 @@ public final class ChromeJson {
                 }
             }
             if (!found) {
-                throw new ImportException("an object without an array traceEvents is no trace of Chrome's", null);
+                throw new ImportException("not a Chrome trace: the object has no array traceEvents", null);
             }
         } else {
-            throw new ImportException("neither an array nor an object: no trace of Chrome's", null);
+            throw new ImportException("not a Chrome trace: neither an array nor an object", null);
         }
     }
 

@@ -11,9 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what Tracy's {@code tracy-csvexport} writes, as far as it tells single things: {@code -u} each zone, {@code -u -p} values of
- * plots too, {@code -g} zones of the GPU, {@code -m} messages. It quotes nothing: a name with a comma is told by the numbers that
- * follow.
+ * Reads the output of Tracy's {@code tracy-csvexport} with a row for each event: {@code -u} zones, {@code -u -p} also values of plots,
+ * {@code -g} zones of the GPU, {@code -m} messages. It quotes nothing: a name with commas ends where numbers follow.
  */
 public final class TracyCsv {
     private static final String MESSAGES = "MessageName,total_ns";
@@ -82,14 +81,14 @@ public final class TracyCsv {
         }
         List<Form> forms = FORMS.get(heading);
         if (forms == null) {
-            throw new ImportException("line 1 is no heading of tracy-csvexport's", null);
+            throw new ImportException("line 1 is not a heading of tracy-csvexport", null);
         }
         trace.tracks.nameProcess("1", "Tracy");
         String following = next();
         while (following != null) {
             StringBuilder row = new StringBuilder(following);
             following = next();
-            // A zone's text may have several lines, and nothing says where it ends.
+            // A zone's text may have several lines without a mark for its end.
             while (forms.size() > 1 && following != null && !isRow(forms, following)) {
                 if (row.length() < MAX_ROW_CHARS) {
                     row.append('\n').append(following);
@@ -113,7 +112,7 @@ public final class TracyCsv {
 
     private void unknown(StringBuilder row) throws ImportException {
         if (trace.eventCount() == 0) {
-            throw new ImportException("line " + (line - 1) + " is not what the heading says: " + row, null);
+            throw new ImportException("line " + (line - 1) + " does not match the heading: " + row, null);
         }
         trace.skip();
     }

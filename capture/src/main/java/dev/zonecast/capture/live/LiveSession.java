@@ -75,7 +75,7 @@ public final class LiveSession {
     /**
      * Waits for the end of the session.
      *
-     * @throws IOException if the figures could not be made; not if the client fails, which the outcome tells
+     * @throws IOException if the figures could not be made; a failure of the client is in the outcome
      */
     public TracySession.Outcome outcome() throws IOException, InterruptedException {
         reader.join();

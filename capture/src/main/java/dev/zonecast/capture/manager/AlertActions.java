@@ -79,7 +79,11 @@ final class AlertActions {
             Manager.Ended ended = manager.end("alert " + alert);
             LOG.log(System.Logger.Level.INFO, "{0}", ended);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "{0} ends no recording: {1}", alert, String.valueOf(e.getMessage()));
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} cannot end the recording: {1}",
+                    alert,
+                    String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

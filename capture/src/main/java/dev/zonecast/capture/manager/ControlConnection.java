@@ -83,7 +83,8 @@ public final class ControlConnection {
                 yield List.of(manager.snapshot(Path.of(words[1])).toString());
             }
             default ->
-                throw new IOException("unknown request \"" + request + "\"; there are " + String.join(", ", REQUESTS));
+                throw new IOException(
+                        "unknown request \"" + request + "\"; requests are " + String.join(", ", REQUESTS));
         };
     }
 

@@ -35,7 +35,7 @@ public final class DeadPrograms {
      * Looks in a runtime folder.
      *
      * @param target folder for the traces
-     * @param told of each trace
+     * @param told gets the file of each trace
      */
     public DeadPrograms(RuntimeFolder runtime, Path target, Consumer<Path> told) throws IOException {
         this(runtime, target, told, MOST_BYTES);
@@ -89,7 +89,7 @@ public final class DeadPrograms {
             return true;
         } catch (IOException | RuntimeException e) {
             given.add(program.path());
-            LOG.log(System.Logger.Level.WARNING, "{0} stays: {1}", program.path(), String.valueOf(e.getMessage()));
+            LOG.log(System.Logger.Level.WARNING, "{0} is kept: {1}", program.path(), String.valueOf(e.getMessage()));
             return false;
         }
     }

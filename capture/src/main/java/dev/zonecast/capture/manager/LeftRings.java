@@ -41,7 +41,7 @@ final class LeftRings {
      * What the rings of a dead program hold that its last commit did not cover.
      *
      * @param program null: it has no folder
-     * @return null if it did not die while it recorded, or what it left says nonsense
+     * @return null if it did not die while it recorded, or left damaged files
      */
     static DeadRings of(ProviderBuffer buffer, ProgramFolder program) {
         DeadRings left = null;

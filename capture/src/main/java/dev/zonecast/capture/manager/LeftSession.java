@@ -15,7 +15,7 @@ public final class LeftSession {
 
     private LeftSession() {}
 
-    /** True if a folder is that of a recording. */
+    /** True if the folder belongs to a recording. */
     public static boolean isOne(Path folder) {
         return SessionFolder.isOne(folder);
     }
@@ -59,7 +59,7 @@ public final class LeftSession {
         Path target = Archive.write(
                 parts, elsewhere != null ? elsewhere : session.recording().target(), elsewhere != null);
         session.delete();
-        LOG.log(System.Logger.Level.INFO, "saved what a manager has left that was killed: {0}", target);
+        LOG.log(System.Logger.Level.INFO, "recovered the recording of a killed manager: {0}", target);
         return target;
     }
 }

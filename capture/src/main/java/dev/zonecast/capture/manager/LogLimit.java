@@ -33,7 +33,7 @@ final class LogLimit {
     void log(System.Logger.Level level, String name, String line) {
         long before = permit(name);
         if (before >= 0) {
-            LOG.log(level, before == 0 ? "{0}" : "{0} ({1} such lines before it were left out)", line, before);
+            LOG.log(level, before == 0 ? "{0}" : "{0} ({1} similar lines were left out before it)", line, before);
         }
     }
 

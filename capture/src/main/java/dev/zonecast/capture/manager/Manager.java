@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Records several programs at once: they register at its socket, it names each a buffer to record into, saves what they say is full,
- * and makes one archive of all. A program that comes late takes part from then on; one that leaves, hangs, dies or says nonsense ends
+ * and makes one archive of all. A program that comes late takes part from then on; one that leaves, hangs, dies or breaks the protocol ends
  * its own part alone.
  *
  * <p>A thread a connection; all methods are for any thread.
@@ -52,7 +52,7 @@ public final class Manager implements AutoCloseable {
     /** One snapshot at a time: each program has one file for it. */
     private final Object snapshotLock = new Object();
 
-    /** A session tells of alerts under its own lock, and must not wait for the manager's. */
+    /** A session reports alerts under its own lock. It must not wait for the manager's lock. */
     private final Object alertLock = new Object();
 
     private final LogLimit alertLog = new LogLimit(System::nanoTime);
@@ -91,7 +91,7 @@ public final class Manager implements AutoCloseable {
         Thread.ofPlatform().daemon().name("zonecast-clocks").start(this::askClocks);
     }
 
-    /** Of a manager that was killed: the lock says that nobody listens there. */
+    /** Removes the socket of a killed manager. The lock shows that it has ended. */
     private static void removeLeftSocket(Path socket) throws IOException {
         if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
             if (!Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
@@ -128,20 +128,20 @@ public final class Manager implements AutoCloseable {
                 "there is a manager already in " + folder + ": use record --all, or another runtime folder (--folder)");
     }
 
-    /** What managers have left that were killed: each makes the archive that it was to make, as far as that goes. */
+    /** Writes the archives of killed managers, as far as their files allow. */
     public List<Path> recoverSessions() throws IOException {
         List<Path> archives = new ArrayList<>();
         for (Path left : left()) {
             try {
                 archives.add(LeftSession.recover(left, null));
             } catch (IOException e) {
-                LOG.log(System.Logger.Level.WARNING, "{0} stays: {1}", left, String.valueOf(e.getMessage()));
+                LOG.log(System.Logger.Level.WARNING, "{0} is kept: {1}", left, String.valueOf(e.getMessage()));
             }
         }
         return archives;
     }
 
-    /** While no recording begins, whose folder would look like that of a manager which died at that. */
+    /** Not while a recording begins: its folder looks like one of a manager that died at this point. */
     private synchronized List<Path> left() throws IOException {
         return SessionFolder.left(folder, session == null ? null : session.path());
     }
@@ -168,7 +168,7 @@ public final class Manager implements AutoCloseable {
             } else if (first == ManagerProtocol.CONTROL) {
                 new ControlConnection(this, connected).serve();
             } else {
-                throw new IOException("a connection that says nonsense");
+                throw new IOException("a connection with an unknown greeting");
             }
         } catch (IOException | RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "a connection ends: {0}", String.valueOf(e.getMessage()));

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
  * A limit for the buffers of all programs and the halves that are kept of them. When it is reached the half that was released first goes,
  * of any program: after the global memory control of Firefox's profile buffers.
  *
- * <p>Thread-safe. Its lock is taken under a session's, and a {@link RetainedHalves}' lock under its own; never the other way round.
+ * <p>Thread-safe. Order of locks: session, budget, {@link RetainedHalves}.
  */
 final class MemoryBudget {
     private final long limitBytes;
@@ -20,7 +20,7 @@ final class MemoryBudget {
     }
 
     /**
-     * Takes room for a program's buffer, which cannot be taken away from it.
+     * Reserves room for a program's buffer. The room stays reserved.
      *
      * @throws IOException if there is none, even without any half that is kept
      */

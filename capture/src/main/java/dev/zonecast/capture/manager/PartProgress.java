@@ -39,7 +39,7 @@ final class PartProgress implements AutoCloseable {
     record Entry(
             long halves, long durableEnd, long partBytes, long ticksPerSecond, long offsetNanos, OwnFolder folder) {}
 
-    /** What a file says. */
+    /** Contents of the file. */
     record Left(Owner owner, Entry entry) {}
 
     private final FileChannel channel;
@@ -71,7 +71,7 @@ final class PartProgress implements AutoCloseable {
     /**
      * Reads what a manager has left.
      *
-     * @throws IOException if it says nothing
+     * @throws IOException if it has no progress
      */
     static Left read(Path file) throws IOException {
         // Behind the last line feed is what was not written to its end.

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import jdk.net.ExtendedSocketOptions;
 
-/** Lets nobody in but the user that the manager runs as, even if others could reach the socket. */
+/** Accepts connections of the manager's user only, even if the socket is open to others. */
 final class PeerCheck {
     private final UserPrincipal owner;
 
@@ -18,7 +18,7 @@ final class PeerCheck {
     }
 
     /**
-     * Looks at who has connected, where the system tells.
+     * Checks the user of a connection, if the system knows it.
      *
      * @throws IOException if it is another user
      */

@@ -158,7 +158,7 @@ final class ProviderPart {
     }
 
     /**
-     * Saves a half that the program says is full.
+     * Saves a half that the program reports as full.
      *
      * @throws dev.zonecast.flight.buffer.BufferDamagedException if it breaks the protocol
      */
@@ -183,7 +183,7 @@ final class ProviderPart {
         LeftRings.awaitEnd(buffer, folder.in(session.runtime()), limitNanos);
     }
 
-    /** True if what the buffer still holds is to be taken as soon as the program is gone. */
+    /** True if the rest of the buffer is read when the program has disconnected. */
     boolean isKept() {
         return retained != null && !wasReleased;
     }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /**
  * One program at the manager. Its connection is read by one thread, which also saves what the program asks to be saved; a program
- * that breaks the protocol ends its own session, and nobody else's. Nothing here waits for what the program does, but for
+ * that breaks the protocol ends only its own session. Nothing here waits for what the program does, but for
  * {@link #awaitStopped}, which has a limit.
  */
 final class ProviderSession {
@@ -63,7 +63,7 @@ final class ProviderSession {
     /** Events that the program dropped before they reached a buffer, since its start; -1: not reported. */
     private long droppedEvents = -1;
 
-    /** It was left behind when a recording ended: what it says up to STOPPED belongs to that one. */
+    /** It did not stop in time when a recording ended: packets up to STOPPED belong to that recording. */
     private boolean behind;
 
     /** What it is to take part in once it is no more behind. */
@@ -89,7 +89,7 @@ final class ProviderSession {
     /**
      * Reads a registration; the first eight bytes have been read.
      *
-     * @param onAlert is told what the program alerts of
+     * @param onAlert gets the program's alerts
      */
     static ProviderSession register(int id, SocketChannel channel, Consumer<String> onAlert) throws IOException {
         ByteBuffer head = ManagerProtocol.readFully(channel, 10);
@@ -103,7 +103,7 @@ final class ProviderSession {
         return new ProviderSession(id, pid, shown(name), channel, onAlert);
     }
 
-    /** A program's text as it may stand in a log and in a line of an answer. */
+    /** A program's text, made safe for a log and for a line of an answer. */
     private static String shown(byte[] utf8) {
         return shown(new String(utf8, StandardCharsets.UTF_8));
     }
@@ -158,7 +158,7 @@ final class ProviderSession {
         }
     }
 
-    /** Asks it to record; what it has given to another recording has been taken. Logs why it cannot be recorded. */
+    /** Asks the program to record; its data for another recording has been saved. Logs why it cannot be recorded. */
     synchronized void start(SessionFolder session, MemoryBudget budget) {
         if (gone || part != null) {
             return;
@@ -286,7 +286,7 @@ final class ProviderSession {
 
     // --- its own thread
 
-    /** Reads what the program says until it is gone. */
+    /** Reads the program's packets until it disconnects. */
     void serve() {
         try {
             for (Packet next = read(); next != null; next = read()) {
@@ -421,7 +421,7 @@ final class ProviderSession {
                     part.noteProgress();
                 }
             }
-            default -> throw new BufferDamagedException("a packet that is not known: " + packet);
+            default -> throw new BufferDamagedException("unknown packet: " + packet);
         }
     }
 

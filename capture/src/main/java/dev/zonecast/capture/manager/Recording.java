@@ -56,7 +56,7 @@ public final class Recording {
         mode = RecordingSpec.mode(spec.get("mode", "streaming"));
         memoryBytes = RecordingSpec.bytes(spec.get("memory", "0"));
         if (memoryBytes > 0 && mode != BufferMode.STREAMING) {
-            throw new IllegalArgumentException("a memory limit is for mode streaming");
+            throw new IllegalArgumentException("a memory limit needs mode streaming");
         }
         later = OptionForm.flag().read(spec.get("later", "false"));
         long usual = isLimited() ? Math.max(LEAST_USUAL_BYTES, memoryBytes / 16 & -4096) : USUAL_BUFFER_BYTES;
@@ -114,12 +114,12 @@ public final class Recording {
         return alerts.of(alert);
     }
 
-    /** Of all programs together, of which the oldest goes first; 0: everything is saved. */
+    /** Limit for all programs together; beyond it the oldest data is dropped. 0: no limit. */
     long memoryBytes() {
         return memoryBytes;
     }
 
-    /** What is recorded is kept in memory, as far as there is room. */
+    /** True if recorded data stays in memory, up to a limit. */
     boolean isLimited() {
         return memoryBytes > 0;
     }

@@ -25,7 +25,7 @@ public final class RecordingSpec {
     /** Bytes of a file, and of a request. */
     static final int MOST_BYTES = 1 << 16;
 
-    /** A key's form, and whether a pattern may stand behind the key. */
+    /** A key's form, and whether a pattern can follow the key. */
     private record Key(OptionForm<?> form, boolean hasPattern) {}
 
     private static final Map<String, Key> KEYS = new LinkedHashMap<>();
@@ -107,7 +107,7 @@ public final class RecordingSpec {
             checkAlert(words[1]);
         }
         if (values.putIfAbsent(String.join(" ", words), value) != null) {
-            throw new IllegalArgumentException("\"" + String.join(" ", words) + "\" is there twice");
+            throw new IllegalArgumentException("\"" + String.join(" ", words) + "\" is given twice");
         }
     }
 

@@ -82,7 +82,7 @@ final class RecoveredTraces {
                 Files.deleteIfExists(file);
                 LOG.log(System.Logger.Level.INFO, "removed {0}: the traces in its folder are too large", file);
             } else {
-                LOG.log(System.Logger.Level.INFO, "{0} stays: it was changed after it was made", file);
+                LOG.log(System.Logger.Level.INFO, "{0} is kept: it was changed after its recovery", file);
             }
             bytes -= oldest.bytes;
         }

@@ -57,7 +57,7 @@ record SessionFolder(Path path, Recording recording) {
         }
     }
 
-    /** True if a folder is that of a recording. */
+    /** True if the folder belongs to a recording. */
     static boolean isOne(Path folder) {
         return Files.isRegularFile(folder.resolve(FILE), LinkOption.NOFOLLOW_LINKS);
     }
@@ -155,7 +155,7 @@ record SessionFolder(Path path, Recording recording) {
                 || (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && take(file, bytes, taker) == bytes);
     }
 
-    /** Hands out the halves that were kept, the oldest first, as far as they were saved. */
+    /** Passes the saved halves to the taker, the oldest first. */
     void eachChunk(int id, long savedHalves, Taker taker) throws IOException {
         // Their numbers have leading zeros.
         for (Path chunk : entries(path, chunkPrefix(id) + "*.zc")) {
@@ -177,7 +177,7 @@ record SessionFolder(Path path, Recording recording) {
         }
     }
 
-    /** Removes it with all its files: first what says that it is there. */
+    /** Removes the folder and its files, first the file that marks it. */
     void delete() throws IOException {
         Files.deleteIfExists(path.resolve(FILE));
         deleteAll(path);
@@ -197,7 +197,7 @@ record SessionFolder(Path path, Recording recording) {
         if (isEmpty) {
             Files.deleteIfExists(folder);
         } else {
-            LOG.log(System.Logger.Level.INFO, "{0} stays: other files are in it", folder);
+            LOG.log(System.Logger.Level.INFO, "{0} is kept: it contains other files", folder);
         }
     }
 }

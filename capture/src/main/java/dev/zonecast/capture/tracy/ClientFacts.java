@@ -4,7 +4,7 @@ import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.tracy.Welcome;
 import java.util.concurrent.TimeUnit;
 
-/** What a client's welcome tells a recording. */
+/** Facts for a recording from a client's welcome. */
 public final class ClientFacts {
     private ClientFacts() {}
 

@@ -11,7 +11,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Applies events in order, as far as all names are known. */
+/** Applies events in order, up to the first unknown name. */
 final class EventDecoder {
     private static final Handler NOTHING = (bytes, at) -> {};
 

@@ -2,9 +2,9 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.tracy.Wire;
 
-/** From a GPU context's ticks to nanoseconds of the trace, as the protocol says for contexts with and without calibration. */
+/** Converts a GPU context's ticks to nanoseconds of the trace, for contexts with and without calibration. */
 final class GpuClock {
-    /** A time further below the one before is that of a counter that began anew. */
+    /** A time that is lower by more than this is from a counter that wrapped. */
     private static final long MAX_BACK_TICKS = 1L << 31;
 
     private final float nanosPerTick;

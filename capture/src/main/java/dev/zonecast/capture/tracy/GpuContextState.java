@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A GPU context. The client tells begins and ends when they are submitted, and the GPU's times of both later, each under a number.
+ * A GPU context. The client sends begins and ends at submission. The GPU's times follow later, each with a number.
  * Zones go on to the sink in the order of their submission, for each submitting thread, as soon as their times are known.
  */
 final class GpuContextState {
@@ -29,7 +29,7 @@ final class GpuContextState {
         "GPU", "OpenGL", "Vulkan", "OpenCL", "Direct3D 12", "Direct3D 11", "Metal", "GPU", "CUDA", "Rocprof", "WebGPU"
     };
 
-    /** A begin or an end; that of a zone's begin is kept until the zone's end. */
+    /** A begin or an end. A zone's begin is kept until the zone's end. */
     private static final class Mark {
         private final Lane lane;
         private final int query;
@@ -83,7 +83,7 @@ final class GpuContextState {
     /** The last begin of each query whose end has not gone on. */
     private final Map<Integer, Mark> begins = new HashMap<>();
 
-    /** In place of a begin or an end that is not kept. Its time is for nobody. */
+    /** Replaces a begin or an end that is not kept. Its time is ignored. */
     private final Mark notKept = new Mark(null, 0, null, 0);
 
     private final SessionTables.Room queryRoom;
@@ -266,7 +266,7 @@ final class GpuContextState {
         return info;
     }
 
-    /** What the GPU counted in the zone whose begin had that number; false if nobody knows the zone or the kind of value. */
+    /** Adds a GPU counter to the zone whose begin had this number; false if the zone or the kind of value is unknown. */
     boolean value(int query, long note, double value) {
         GpuStatistic statistic = notes.get(note);
         Mark begin = statistic == null ? null : begins.get(query);

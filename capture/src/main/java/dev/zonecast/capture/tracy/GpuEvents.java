@@ -42,7 +42,7 @@ final class GpuEvents extends EventGroup {
                 (bytes, at) -> end(bytes, at, stream.afterSerial(Wire.getLong(bytes, at + 1))));
     }
 
-    /** Where a zone stands. */
+    /** Row of a zone. */
     private interface Place {
         SourceLocation of(byte[] bytes, int at);
     }

@@ -40,10 +40,10 @@ final class LockEvents extends EventGroup {
         /** Rows of holds in the recording: as many as there were holds at one time. */
         private int rows;
 
-        /** Releases that another thread's obtaining has told already. */
+        /** Releases that were implied by another thread's obtaining. */
         private int toldReleases;
 
-        /** Time of a release that was taken for a told one, but may have been the owner's; -1 if there was none. */
+        /** Time of a release that counted as implied, but may be the owner's; -1: none. */
         private long doubtfulNanos = -1;
 
         Lock(int id, SourceLocation location, boolean shared, long createdNanos) {
@@ -138,7 +138,7 @@ final class LockEvents extends EventGroup {
         }
         boolean alone = what == LockEvent.OBTAIN || what == LockEvent.WAIT;
         if (alone && lock.owner == thread && lock.doubtfulNanos >= 0) {
-            // It was the owner's own, then; that of the thread before it is still to come.
+            // The release was the owner's. The previous owner's release is still to come.
             deliver(lock, LockEvent.RELEASE, thread, lock.doubtfulNanos);
             lock.owner = null;
             lock.doubtfulNanos = -1;

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Texts of one kind by the ids that the client gives them, asked for when they are first wanted. */
 final class Names {
-    /** What represents a text that was not told in time, or that there is no room for. */
+    /** Placeholder of a text that did not arrive in time, or found no room. */
     static final String UNKNOWN = "(unknown)";
 
     private static final class Entry {
@@ -34,7 +34,7 @@ final class Names {
         return null;
     }
 
-    /** An answer. One that nobody asked for is passed over. */
+    /** Accepts an answer. Answers without a question are ignored. */
     void told(long id, byte[] bytes, int from, int length) {
         asker.answered();
         Entry entry = entries.get(id);
@@ -45,7 +45,7 @@ final class Names {
         }
     }
 
-    /** Gives up waiting: what is not known yet has a placeholder from now on, until it is told. */
+    /** Stops waiting: unknown texts have a placeholder until their answer arrives. */
     void abandon() {
         entries.values().forEach(entry -> {
             if (entry.text == null) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Samples of stacks, each with the client's sampling period as its weight: the protocol tells of a sample neither kind nor weight.
+ * Samples of stacks, each with the client's sampling period as its weight: the protocol has neither kind nor weight of a sample.
  * Their times share a running sum with those of context switches. Of these, runs of the program's own threads are recorded: of threads
  * that have other events. The stacks that threads had at switches are not.
  */

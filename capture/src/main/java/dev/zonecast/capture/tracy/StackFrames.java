@@ -77,7 +77,7 @@ final class StackFrames {
         telling = entries.get(Wire.getLong(bytes, at + 1));
         if (telling != null) {
             if (telling.missing >= 0) {
-                // An answer that nobody waits for.
+                // No question waits for this answer.
                 telling = null;
             } else {
                 telling.missing = bytes[at + 9] & 0xFF;

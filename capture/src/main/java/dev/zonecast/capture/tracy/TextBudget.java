@@ -1,6 +1,6 @@
 package dev.zonecast.capture.tracy;
 
-/** How much a client may make us keep of what it tells. */
+/** Limit for the texts of a client. */
 final class TextBudget {
     /** A text, and its copies in the registry and in the recording. */
     private static final int COPIES = 3;

@@ -29,7 +29,7 @@ import java.util.function.LongSupplier;
 public final class TracySession {
     /** Why a session ended. */
     public enum End {
-        /** The program has ended, or said goodbye. */
+        /** The program has ended, or closed the session. */
         FINISHED,
         /** The wanted time is over. */
         TIME,
@@ -65,7 +65,7 @@ public final class TracySession {
      */
     public record Outcome(End end, IOException failure, long nanos) {}
 
-    /** Is told a few times a second how far it is. */
+    /** Called a few times a second with the progress. */
     @FunctionalInterface
     public interface Progress {
         /**
@@ -208,7 +208,7 @@ public final class TracySession {
     /**
      * Records until the session ends. The sink is begun and ended by this.
      *
-     * @throws IOException if the sink fails; not if the client does, which the outcome tells
+     * @throws IOException if the sink fails; a failure of the client is in the outcome
      */
     public Outcome record() throws IOException {
         long firstNanos = stream.lastNanos;
@@ -463,7 +463,7 @@ public final class TracySession {
                 questions.send();
             }
         } catch (IOException e) {
-            // What the client has said before is still to be read.
+            // Earlier data of the client is still to be read.
             hungUp = true;
         }
     }

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** All that the client tells when it is asked, and the asking. What is not known yet is null, and has been asked for. */
+/** Asks the client for names and keeps the answers. A name without an answer is null. */
 final class Vocabulary {
     /** Answers besides names. */
     private static final Set<EventType> OTHER_ANSWERS = EnumSet.of(
@@ -71,7 +71,7 @@ final class Vocabulary {
         return new Asker(query, questions, budget, tables.room(kind));
     }
 
-    /** Names and places that were not told in time or found no room. */
+    /** Names and places without an answer in time, or without room. */
     long unknown() {
         return budget.unknown;
     }
@@ -91,7 +91,7 @@ final class Vocabulary {
     /**
      * Takes an answer, and the texts that it uses; false if the event is none.
      *
-     * @param isNew false if the look-ahead has taken it
+     * @param isNew false if the look-ahead has already read it
      */
     boolean take(EventType type, byte[] bytes, int at, Slots slots, boolean isNew) {
         Names named = names.get(type);

@@ -54,7 +54,7 @@ final class ZoneRuns extends EventGroup {
         }
     }
 
-    /** Applies what it can from an index on, and returns that of the first event that it left. */
+    /** Applies events from an index on. Returns the index of the first event that it did not apply. */
     int take(byte[] bytes, int from, int end) throws IOException {
         if (kinds[bytes[from] & 0xFF] == OTHER || !threads.isNamed()) {
             return from;

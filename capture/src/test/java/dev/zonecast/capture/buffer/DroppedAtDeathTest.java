@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.flight.recovery.ProgramRecovery;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
 import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,19 +43,13 @@ class DroppedAtDeathTest {
         if (mode.equals("streaming")) {
             flags.add("-Dzonecast.record=" + folder.resolve("stream.fxt"));
         }
-        List<String> command = KilledProgram.command(flags);
-        command.set(command.indexOf(ZoneWriter.class.getName()), DroppingProgram.class.getName());
-        Process child = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process child = KilledProgram.program(DroppingProgram.class, flags).start();
         Matcher counts;
-        try (BufferedReader out =
-                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader out = child.inputReader(StandardCharsets.UTF_8)) {
             String line = out.readLine();
             counts = COUNTS.matcher(String.valueOf(line));
             assertTrue(counts.matches(), line);
-            child.toHandle().destroyForcibly();
-            child.waitFor();
+            JavaProgram.kill(child);
         }
         long refused = Long.parseLong(counts.group(2));
         assertTrue(refused > 10_000, refused + " refused");
@@ -66,19 +58,16 @@ class DroppedAtDeathTest {
 
         ProgramRecovery.Result result = ProgramRecovery.recover(left.getFirst().path(), target);
 
-        TraceLog log = new TraceLog();
-        TraceSummary summary = TraceReader.read(target, log);
+        TraceLog log = TraceLog.of(target);
         assertEquals(0, result.damaged());
         assertEquals(refused, result.dropped());
-        assertEquals(
-                Long.parseLong(counts.group(1)),
-                log.zones.stream().filter(zone -> zone.name().equals("counted")).count());
+        assertEquals(Long.parseLong(counts.group(1)), log.count("counted"));
         ProfilerStatistics last = log.statistics.getLast();
         assertEquals(refused, last.lost().get(LossKind.DROPPED_EVENTS));
         assertEquals(Long.parseLong(counts.group(3)), last.lost().get(LossKind.TRUNCATED_TEXTS));
-        assertEquals(refused, summary.losses().of(LossKind.DROPPED_EVENTS));
+        assertEquals(refused, log.summary.losses().of(LossKind.DROPPED_EVENTS));
         assertEquals(
                 Map.of("parameters", (long) DroppingProgram.REFUSED_PARAMETERS),
-                summary.losses().subjects(LossKind.REFUSED));
+                log.summary.losses().subjects(LossKind.REFUSED));
     }
 }

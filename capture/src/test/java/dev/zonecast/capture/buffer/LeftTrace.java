@@ -4,16 +4,15 @@ import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.flight.recovery.ProgramRecovery;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceMarker;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +28,6 @@ final class LeftTrace extends TraceLog {
     /** Values of the counters of all pools. */
     final List<Long> memoryInUse = new ArrayList<>();
 
-    TraceSummary summary;
     ProgramRecovery.Result result;
 
     private LeftTrace() {}
@@ -39,19 +37,13 @@ final class LeftTrace extends TraceLog {
         List<String> all = new ArrayList<>(List.of(flags));
         all.add("-Dzonecast.buffer.folder=" + run);
         all.add("-Dzonecast.system=false");
-        List<String> command = KilledProgram.command(all, mode);
-        command.set(command.indexOf(ZoneWriter.class.getName()), LeftProgram.class.getName());
-        Process child = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try (BufferedReader out =
-                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+        Process child = KilledProgram.program(LeftProgram.class, all).start(mode);
+        try (BufferedReader out = child.inputReader(StandardCharsets.UTF_8)) {
             String line = out.readLine();
             if (!"ready".equals(line)) {
-                throw new AssertionError("the program said " + line);
+                throw new AssertionError("the program printed " + line);
             }
-            child.toHandle().destroyForcibly();
-            child.waitFor();
+            JavaProgram.kill(child);
         }
         List<ProgramFolder> left = RuntimeFolder.open(run).programs();
         LeftTrace trace = new LeftTrace();

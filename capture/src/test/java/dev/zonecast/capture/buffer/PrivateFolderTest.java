@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -31,14 +32,10 @@ class PrivateFolderTest {
         Path run = folder.resolve("run");
         List<String> flags =
                 List.of("-Dzonecast.buffer=circular", "-Dzonecast.buffer.bytes=1M", "-Dzonecast.buffer.folder=" + run);
-        List<String> command = KilledProgram.command(flags, "1", "20", "100000");
-        Process child = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process child = KilledProgram.program(ZoneWriter.class, flags).start("1", "20", "100000");
         // It has reported.
         assertEquals(16, child.getInputStream().readNBytes(16).length);
-        child.toHandle().destroyForcibly();
-        child.waitFor();
+        JavaProgram.kill(child);
         return run;
     }
 

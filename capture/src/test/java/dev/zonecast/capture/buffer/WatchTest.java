@@ -3,20 +3,18 @@ package dev.zonecast.capture.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.RingLoad;
-import dev.zonecast.trace.TraceEvent;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.TraceZone;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +23,13 @@ class WatchTest {
     @TempDir
     private Path folder;
 
+    private static TraceLog recorded(List<String> flags, Path file, Object... arguments) throws Exception {
+        JavaProgram.Result run =
+                KilledProgram.program(SnapshotProgram.class, flags).run(arguments);
+        assertEquals(0, run.exit(), run.output());
+        return TraceLog.of(file);
+    }
+
     @Test
     void shouldKeepTheNewestWhenARingOverwrites() throws Exception {
         Path file = folder.resolve("newest.fxt");
@@ -32,30 +37,19 @@ class WatchTest {
                 "-Dzonecast.ring.policy=other=drop, ma*=overwrite",
                 "-Dzonecast.ring.bytes=64K",
                 "-Dzonecast.record=" + file);
-        List<String> command = KilledProgram.command(flags, "overwrite");
-        command.set(command.indexOf(ZoneWriter.class.getName()), SnapshotProgram.class.getName());
-        Process child = new ProcessBuilder(command).inheritIO().start();
-        assertTrue(child.waitFor(120, TimeUnit.SECONDS));
-        assertEquals(0, child.exitValue());
+        TraceLog log = recorded(flags, file, "overwrite");
 
+        TraceSummary summary = log.summary;
         List<Long> steps = new ArrayList<>();
         List<String> wholes = new ArrayList<>();
-        List<ProfilerStatistics> statistics = new ArrayList<>();
-        TraceSummary summary = TraceReader.read(file, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                if (zone.name().equals("step")) {
-                    steps.addAll(zone.values());
-                } else {
-                    wholes.add(zone.name());
-                }
+        for (TraceLog.LoggedZone zone : log.zones) {
+            if (zone.name().equals("step")) {
+                steps.addAll(zone.values());
+            } else {
+                wholes.add(zone.name());
             }
-
-            @Override
-            public void statistics(ProfilerStatistics figures) {
-                statistics.add(figures);
-            }
-        });
+        }
+        List<ProfilerStatistics> statistics = log.statistics;
         assertTrue(summary.endedWell(), summary::toString);
         assertEquals(
                 0,
@@ -80,31 +74,14 @@ class WatchTest {
     void shouldPlotHowFullTheRingsAreWhenAsked() throws Exception {
         Path file = folder.resolve("watched.fxt");
         List<String> flags = List.of("-Dzonecast.watch=true", "-Dzonecast.ring.bytes=64K", "-Dzonecast.record=" + file);
-        List<String> command = KilledProgram.command(flags, "watch", file.toString());
-        command.set(command.indexOf(ZoneWriter.class.getName()), SnapshotProgram.class.getName());
-        Process child = new ProcessBuilder(command).inheritIO().start();
-        assertTrue(child.waitFor(120, TimeUnit.SECONDS));
-        assertEquals(0, child.exitValue());
+        TraceLog log = recorded(flags, file, "watch", file);
 
         Map<String, Double> most = new TreeMap<>();
-        List<RingLoad> uses = new ArrayList<>();
-        TraceReader.read(file, new TraceListener() {
-            @Override
-            public void event(TraceEvent event) {
-                if (event instanceof TraceEvent.PlotValue value) {
-                    most.merge(value.plot().name(), value.value(), Math::max);
-                }
-            }
-
-            @Override
-            public void statistics(ProfilerStatistics statistics) {
-                uses.add(statistics.ringUse());
-            }
-        });
+        log.plotValues.forEach((plot, values) -> most.put(plot, Collections.max(values)));
         double fullest = most.get("Zonecast: fullest ring");
         double ofMain = most.get("Zonecast: ring of main");
         assertTrue(ofMain > 0 && ofMain <= fullest && fullest <= 100, most::toString);
-        RingLoad last = uses.getLast();
+        RingLoad last = log.statistics.getLast().ringUse();
         assertTrue(last.highPercent() >= fullest, () -> last + " " + most);
         // Each time that it is as full as to be told of, it was as full as to be read first.
         assertTrue(last.flushes() >= last.warnings(), last::toString);

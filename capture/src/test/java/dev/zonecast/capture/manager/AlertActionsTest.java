@@ -3,10 +3,8 @@ package dev.zonecast.capture.manager;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.TraceZone;
+import dev.zonecast.capture.Waiting;
+import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,25 +51,6 @@ class AlertActionsTest {
         provider.send(4, packet.getShort(2), packet.getInt(4), packet.getLong(8));
     }
 
-    private static void await(BooleanSupplier isTrue) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!isTrue.getAsBoolean()) {
-            assertTrue(System.nanoTime() < deadline, "not in time");
-            Thread.sleep(2);
-        }
-    }
-
-    private static List<Long> begins(Path archive) throws IOException {
-        List<Long> begins = new ArrayList<>();
-        TraceSummary _ = TraceReader.read(archive, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                begins.add(zone.beginNanos());
-            }
-        });
-        return begins;
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"oneshot", "circular", "streaming"})
     void shouldTakeASnapshotAndThenStop(String mode) throws Exception {
@@ -88,18 +65,18 @@ class AlertActionsTest {
             alert(provider, "nothing");
             alert(provider, "lag of 3 s");
             Path snapshot = folder.resolve("all-alert-1-lag_of_3_s.fxt");
-            await(() -> Files.exists(snapshot));
-            assertEquals(List.of(1L, 2L), begins(snapshot));
+            Waiting.until(() -> "no snapshot", () -> Files.exists(snapshot));
+            assertEquals(List.of(1L, 2L), TraceLog.of(snapshot).begins());
             assertTrue(provider.zone(3));
             alert(provider, "over");
             assertEquals(0x8002, FuchsiaProvider.request(provider.packet()));
             provider.stopped();
-            await(() -> !manager.isRecording());
+            Waiting.until(() -> "it records", () -> !manager.isRecording());
         }
 
         assertEquals("alert over", manager.lastEnd().by());
         assertEquals(folder.resolve("all.fxt"), manager.lastEnd().archive());
-        assertEquals(List.of(1L, 2L, 3L), begins(folder.resolve("all.fxt")));
+        assertEquals(List.of(1L, 2L, 3L), TraceLog.of(folder.resolve("all.fxt")).begins());
         assertEquals(
                 "idle\talert over ended the last recording: " + folder.resolve("all.fxt"),
                 manager.status().getFirst());

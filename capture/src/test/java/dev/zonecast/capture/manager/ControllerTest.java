@@ -3,10 +3,8 @@ package dev.zonecast.capture.manager;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.TraceZone;
+import dev.zonecast.capture.Waiting;
+import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,12 +60,8 @@ class ControllerTest {
 
     private Process program() throws Exception {
         Process program = programs.startManaged(runtime, "game", ManagedProgram.class, "1000");
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         // It has come, and has reported its categories.
-        while (ask("categories").size() < 2) {
-            assertTrue(System.nanoTime() < deadline, "the program does not come");
-            Thread.sleep(5);
-        }
+        Waiting.until(() -> "the program does not come", () -> ask("categories").size() >= 2);
         return program;
     }
 
@@ -87,11 +80,7 @@ class ControllerTest {
     }
 
     private void awaitGone() throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (ask("status").size() > 2) {
-            assertTrue(System.nanoTime() < deadline, "the program stays");
-            Thread.sleep(5);
-        }
+        Waiting.until(() -> "the program stays", () -> ask("status").size() <= 2);
     }
 
     private static ByteBuffer dropped(int data16, long events) {
@@ -106,24 +95,10 @@ class ControllerTest {
 
     /** Waits until the manager's line of the only program has a value. */
     private void awaitField(int field, String value) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        for (List<String> status = ask("status");
-                status.size() < 3 || !status.get(2).split("\t", -1)[field].equals(value);
-                status = ask("status")) {
-            assertTrue(System.nanoTime() < deadline, status.toString());
-            Thread.sleep(5);
-        }
-    }
-
-    private static int count(Path archive, String name) throws IOException {
-        int[] count = new int[1];
-        TraceSummary _ = TraceReader.read(archive, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                count[0] += zone.name().equals(name) ? 1 : 0;
-            }
+        Waiting.until(() -> "field " + field + " is not " + value, () -> {
+            List<String> status = ask("status");
+            return status.size() >= 3 && status.get(2).split("\t", -1)[field].equals(value);
         });
-        return count[0];
     }
 
     @Test
@@ -157,8 +132,8 @@ class ControllerTest {
         assertEquals(List.of("ok", target.toString()), ask("stop"));
 
         for (Path archive : List.of(snapshot, target)) {
-            assertEquals(100, count(archive, "physics"));
-            assertEquals(0, count(archive, "step"));
+            assertEquals(100, TraceLog.of(archive).count("physics"));
+            assertEquals(0, TraceLog.of(archive).count("step"));
         }
     }
 
@@ -207,7 +182,7 @@ class ControllerTest {
         assertEquals(List.of("failed\tsnapshot wants an absolute path"), ask("snapshot", "now.fxt"));
         assertEquals(List.of("failed\ta recording needs an output"), ask("record"));
         assertTrue(ask("record", "speed=3", output).getFirst().startsWith("failed\tunknown key \"speed\""));
-        assertTrue(ask("dance").getFirst().startsWith("failed\tunknown request \"dance\"; there are status"));
+        assertTrue(ask("dance").getFirst().startsWith("failed\tunknown request \"dance\"; requests are status"));
         assertEquals(
                 List.of("failed\ta request of more than 131072 bytes"),
                 ask("record", "categories=" + "x".repeat(131_072), output));

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.flight.buffer.RuntimeFolder;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.TraceZone;
+import dev.zonecast.fxt.fixtures.JavaProgram;
+import dev.zonecast.trace.TraceLog;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -50,21 +48,17 @@ class DeadProgramsTest {
         assertTrue(out.readLong() > 0);
         assertEquals(0, dead.recover(), "it lives");
         long reported = out.readLong();
-        ChildPrograms.kill(program);
+        JavaProgram.kill(program);
 
         assertEquals(1, dead.recover());
         assertEquals(0, dead.recover());
 
         assertEquals(List.of(), runtime.programs());
         assertEquals(1, told.size());
-        long[] last = new long[1];
-        TraceSummary _ = TraceReader.read(told.getFirst(), new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                last[0] = zone.values().isEmpty() ? last[0] : zone.values().getFirst();
-            }
-        });
-        assertTrue(last[0] >= reported, last[0] + " of " + reported);
+        long last = TraceLog.of(told.getFirst()).zones.stream()
+                .flatMap(zone -> zone.values().stream())
+                .reduce(0L, (first, second) -> second);
+        assertTrue(last >= reported, last + " of " + reported);
         for (Path each : users) {
             assertTrue(Files.exists(each), each.toString());
         }

@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.Waiting;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.TraceEvent;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceMarker;
-import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.TraceZone;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,27 +60,23 @@ class ManagerTest {
     }
 
     private void awaitProviders(int count) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (manager.status().size() <= count) {
-            assertTrue(System.nanoTime() < deadline, "programs: " + manager.status());
-            Thread.sleep(5);
-        }
+        Waiting.until(
+                () -> "programs: " + manager.status(), () -> manager.status().size() > count);
     }
 
     private static Map<Long, Integer> steps(Path archive) throws IOException {
         Map<Long, Integer> counts = new TreeMap<>();
         Map<Long, Long> last = new TreeMap<>();
-        TraceSummary summary = TraceReader.read(archive, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                if (zone.name().equals("step") && !zone.isCutOff()) {
-                    long process = zone.track().process();
-                    assertTrue(zone.beginNanos() >= last.getOrDefault(process, 0L));
-                    last.put(process, zone.endNanos());
-                    counts.merge(process, 1, Integer::sum);
-                }
+        TraceLog log = TraceLog.of(archive);
+        for (TraceLog.LoggedZone zone : log.zones) {
+            if (zone.name().equals("step") && !zone.cutOff()) {
+                long process = zone.track().process();
+                assertTrue(zone.begin() >= last.getOrDefault(process, 0L));
+                last.put(process, zone.end());
+                counts.merge(process, 1, Integer::sum);
             }
-        });
+        }
+        TraceSummary summary = log.summary;
         assertEquals(
                 0,
                 summary.losses().of(LossKind.UNMATCHED_ENDS) + summary.losses().of(LossKind.UNKNOWN_REFERENCES),
@@ -92,35 +85,22 @@ class ManagerTest {
     }
 
     @Test
-    void shouldMakeOneArchiveOfThreeProgramsWithEveryZoneOfEach() throws Exception {
-        Process a = program("a", STEPS);
-        Process b = program("b", 2 * STEPS);
+    void shouldHaveEveryZoneOfProgramsThatCameLateOrWereKilledOrLeft() throws Exception {
+        Process killed = program("killed", STEPS);
+        Process leaves = program("leaves", 2 * STEPS);
         awaitProviders(2);
         Path target = folder.resolve("all.fxt");
         manager.record(Recording.of("size = 4M", "output = " + target));
         Process late = program("late", STEPS / 2);
-        awaitDone(a);
-        awaitDone(b);
-        awaitDone(late);
-        manager.stop();
-
-        assertEquals(Map.of(a.pid(), STEPS, b.pid(), 2 * STEPS, late.pid(), STEPS / 2), steps(target));
-    }
-
-    @Test
-    void shouldKeepWhatAProgramRecordedThatWasKilled() throws Exception {
-        Process killed = program("killed", STEPS);
-        Process other = program("other", STEPS);
-        awaitProviders(2);
-        Path target = folder.resolve("all.fxt");
-        manager.record(Recording.of("size = 4M", "output = " + target));
         awaitDone(killed);
-        awaitDone(other);
-        killed.toHandle().destroyForcibly();
-        killed.waitFor();
+        awaitDone(leaves);
+        awaitDone(late);
+        JavaProgram.kill(killed);
+        leaves.getOutputStream().close();
+        assertEquals(0, leaves.waitFor());
         manager.stop();
 
-        assertEquals(Map.of(killed.pid(), STEPS, other.pid(), STEPS), steps(target));
+        assertEquals(Map.of(killed.pid(), STEPS, leaves.pid(), 2 * STEPS, late.pid(), STEPS / 2), steps(target));
     }
 
     @Test
@@ -139,14 +119,7 @@ class ManagerTest {
             program.outputWriter().flush();
             assertEquals("turn", program.inputReader().readLine());
             manager.stop();
-            int[] count = new int[1];
-            TraceSummary _ = TraceReader.read(target, new TraceListener() {
-                @Override
-                public void zone(TraceZone zone) {
-                    count[0] += zone.name().equals("turn") ? 1 : 0;
-                }
-            });
-            turns.add(count[0]);
+            turns.add(TraceLog.of(target).count("turn"));
         }
 
         assertEquals(List.of(1, 1, 1, 1, 1), turns);
@@ -172,56 +145,12 @@ class ManagerTest {
         manager.stop();
 
         Map<Long, Long> processes = new TreeMap<>();
-        TraceSummary _ = TraceReader.read(target, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                if (zone.name().equals("turn")) {
-                    processes.put(zone.beginNanos(), zone.track().process());
-                }
+        for (TraceLog.LoggedZone zone : TraceLog.of(target).zones) {
+            if (zone.name().equals("turn")) {
+                processes.put(zone.begin(), zone.track().process());
             }
-        });
+        }
         assertEquals(expected, List.copyOf(processes.values()));
-    }
-
-    @Test
-    void shouldHaveAllOfAProgramThatLeft() throws Exception {
-        Process leaves = program("leaves", STEPS);
-        Process other = program("other", STEPS);
-        awaitProviders(2);
-        Path target = folder.resolve("all.fxt");
-        manager.record(Recording.of("size = 4M", "output = " + target));
-        awaitDone(leaves);
-        awaitDone(other);
-        leaves.getOutputStream().close();
-        assertEquals(0, leaves.waitFor());
-        manager.stop();
-
-        assertEquals(Map.of(leaves.pid(), STEPS, other.pid(), STEPS), steps(target));
-    }
-
-    @Test
-    void shouldSaveWhatTheBuffersHoldWhileTheRecordingGoesOn() throws Exception {
-        Process a = program("a", 1000);
-        awaitProviders(1);
-        manager.record(Recording.of("mode = circular", "size = 4M", "output = " + folder.resolve("all.fxt")));
-        awaitDone(a);
-        Path snapshot = manager.snapshot(folder.resolve("now.fxt"));
-
-        assertEquals(Map.of(a.pid(), 1000), steps(snapshot));
-        manager.stop();
-        assertEquals(Map.of(a.pid(), 1000), steps(folder.resolve("all.fxt")));
-    }
-
-    @Test
-    void shouldRecordTheCategoriesThatAreChosenAlone() throws Exception {
-        Process program = program("a", 1000);
-        awaitProviders(1);
-        Path some = folder.resolve("some.fxt");
-        manager.record(Recording.of("size = 4M", "categories = Physics", "output = " + some));
-        awaitDone(program);
-        manager.stop();
-
-        assertEquals(Map.of("physics", 100), names(some));
     }
 
     @Test
@@ -279,28 +208,13 @@ class ManagerTest {
     }
 
     /** How often zones and markers of each name are there. */
-    private static Map<String, Integer> names(Path archive) throws IOException {
-        return names(archive, -1);
-    }
-
-    /** @param process -1: of all */
     private static Map<String, Integer> names(Path archive, long process) throws IOException {
         Map<String, Integer> counts = new TreeMap<>();
-        TraceSummary _ = TraceReader.read(archive, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                if (process == -1 || zone.track().process() == process) {
-                    counts.merge(zone.name(), 1, Integer::sum);
-                }
-            }
-
-            @Override
-            public void event(TraceEvent event) {
-                if (event instanceof TraceMarker marker) {
-                    counts.merge(marker.kind().name(), 1, Integer::sum);
-                }
-            }
-        });
+        TraceLog log = TraceLog.of(archive);
+        log.zones.stream()
+                .filter(zone -> zone.track().process() == process)
+                .forEach(zone -> counts.merge(zone.name(), 1, Integer::sum));
+        log.markers.forEach(marker -> counts.merge(marker.kind().name(), 1, Integer::sum));
         return counts;
     }
 

@@ -105,7 +105,7 @@ class RecordingSpecTest {
 
     @Test
     void shouldRefuseALineThatIsThereTwice() throws IOException {
-        assertTrue(refused(file("size a = 1M\nsize  a=2M\n")).getMessage().endsWith(":2: \"size a\" is there twice"));
+        assertTrue(refused(file("size a = 1M\nsize  a=2M\n")).getMessage().endsWith(":2: \"size a\" is given twice"));
     }
 
     @Test

@@ -9,7 +9,6 @@ import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
 import dev.zonecast.tracy.EventBlock;
 import dev.zonecast.tracy.EventLengths;
 import dev.zonecast.tracy.EventType;
@@ -211,8 +210,7 @@ class ZoneRunsTest {
         assertTrue(
                 outcome.failure().getMessage().contains("longer than the block"),
                 outcome.failure().getMessage());
-        TraceLog log = new TraceLog();
-        TraceReader.read(file, log);
+        TraceLog log = TraceLog.of(file);
         assertEquals(
                 List.of("100-200", "300-400", "500-600"),
                 log.zones.stream().map(zone -> zone.begin() + "-" + zone.end()).toList());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.zonecast.capture.BoundUser;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import java.io.IOException;
@@ -43,19 +44,11 @@ class DamagedFolderTest {
 
     @BeforeAll
     static void killAProgram(@TempDir Path runtime) throws Exception {
-        Process child = new ProcessBuilder(KilledProgram.command(
-                        List.of(
-                                "-Dzonecast.buffer=circular",
-                                "-Dzonecast.buffer.size=1",
-                                "-Dzonecast.buffer.folder=" + runtime),
-                        "2",
-                        "20",
-                        "100000"))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        List<String> flags = List.of(
+                "-Dzonecast.buffer=circular", "-Dzonecast.buffer.size=1", "-Dzonecast.buffer.folder=" + runtime);
+        Process child = KilledProgram.program(ZoneWriter.class, flags).start("2", "20", "100000");
         int _ = child.getInputStream().readNBytes(500).length;
-        child.toHandle().destroyForcibly();
-        int _ = child.waitFor();
+        JavaProgram.kill(child);
         left = RuntimeFolder.open(runtime).programs().getFirst().path();
     }
 

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,8 +29,6 @@ class FullDiskTest {
     private Path folder;
 
     private Path disk;
-
-    private record Run(int exit, String output) {}
 
     @BeforeEach
     void mount() throws Exception {
@@ -57,24 +55,16 @@ class FullDiskTest {
                 .waitFor();
     }
 
-    private Run run(List<String> flags, String... arguments) throws Exception {
+    private JavaProgram.Result run(List<String> flags, String... arguments) throws Exception {
         List<String> all = new ArrayList<>(flags);
         all.add("-Dzonecast.ring.wait=1000000");
-        List<String> command = KilledProgram.command(all, arguments);
-        command.set(command.indexOf(ZoneWriter.class.getName()), SnapshotProgram.class.getName());
-        Path output = folder.resolve("output.txt");
-        Process child = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertTrue(child.waitFor(120, TimeUnit.SECONDS));
-        return new Run(child.exitValue(), Files.readString(output));
+        return KilledProgram.program(SnapshotProgram.class, all).run((Object[]) arguments);
     }
 
     @Test
     void shouldGoOnWithoutABufferWhenThereIsNoRoomForIt() throws Exception {
         Path file = folder.resolve("plain.fxt");
-        Run run = run(
+        JavaProgram.Result run = run(
                 List.of(
                         "-Dzonecast.buffer=circular",
                         "-Dzonecast.buffer.bytes=16M",
@@ -85,7 +75,7 @@ class FullDiskTest {
         assertEquals(0, run.exit(), run.output());
         assertTrue(run.output().contains("no trace buffer"), run.output());
         assertTrue(run.output().contains("active: true"), run.output());
-        TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
+        TraceSummary summary = TraceLog.of(file).summary;
         assertTrue(summary.endedWell() && summary.zones() == 300_000, summary::toString);
     }
 
@@ -93,7 +83,7 @@ class FullDiskTest {
     void shouldGiveFurtherThreadsOtherRingsWhenThereIsNoRoomForThemInTheFolder() throws Exception {
         Path file = folder.resolve("end.fxt");
         // Four rings of 1 MiB are made at once; there is no room for four more.
-        Run run = run(
+        JavaProgram.Result run = run(
                 List.of(
                         "-Dzonecast.buffer=circular",
                         "-Dzonecast.buffer.bytes=1M",
@@ -103,7 +93,7 @@ class FullDiskTest {
 
         assertEquals(0, run.exit(), run.output());
         assertTrue(run.output().contains("no room for mapped rings"), run.output());
-        TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
+        TraceSummary summary = TraceLog.of(file).summary;
         assertTrue(summary.endedWell(), summary::toString);
         assertEquals(16, summary.zones(), summary::toString);
     }
@@ -111,7 +101,7 @@ class FullDiskTest {
     @Test
     void shouldLeaveTheProgramAloneWhenItsRecordingFillsTheDisk() throws Exception {
         Path file = disk.resolve("stream.fxt");
-        Run run = run(
+        JavaProgram.Result run = run(
                 List.of(
                         "-Dzonecast.buffer=streaming",
                         "-Dzonecast.buffer.bytes=1M",
@@ -124,7 +114,7 @@ class FullDiskTest {
         assertFalse(run.output().contains("Exception in thread"), run.output());
         assertTrue(run.output().contains("recording " + file + " ends"), run.output());
         // What was written before is whole.
-        TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
+        TraceSummary summary = TraceLog.of(file).summary;
         assertTrue(summary.zones() > 10_000, summary::toString);
         assertEquals(
                 0,
@@ -145,10 +135,10 @@ class FullDiskTest {
     @Test
     void shouldSayInAPlainRecordingThatTheDiskWasFull() throws Exception {
         Path file = disk.resolve("plain.fxt");
-        Run run = run(List.of("-Dzonecast.record=" + file), "full");
+        JavaProgram.Result run = run(List.of("-Dzonecast.record=" + file), "full");
 
         assertEquals(0, run.exit(), run.output());
-        TraceSummary summary = TraceReader.read(file, new dev.zonecast.trace.TraceListener() {});
+        TraceSummary summary = TraceLog.of(file).summary;
         assertTrue(summary.zones() > 10_000, summary::toString);
         assertSaysWhy(summary);
         String text = CommandRun.of("stats", file).out();
@@ -158,7 +148,7 @@ class FullDiskTest {
     @Test
     void shouldLeaveNoHalfASnapshotWhenThereIsNoRoomForIt() throws Exception {
         Path file = disk.resolve("now.fxt");
-        Run run = run(
+        JavaProgram.Result run = run(
                 List.of(
                         "-Dzonecast.buffer=circular",
                         "-Dzonecast.buffer.bytes=16M",

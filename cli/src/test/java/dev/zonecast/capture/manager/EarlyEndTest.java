@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
@@ -93,7 +94,7 @@ class EarlyEndTest {
                         "-Dzonecast.ring.wait=5000000",
                         "-Dzonecast.buffer.folder=" + runtime.path()));
         awaitFull(program);
-        ChildPrograms.kill(program);
+        JavaProgram.kill(program);
         Path trace = folder.resolve("killed.fxt");
 
         CommandRun recover =
@@ -114,14 +115,7 @@ class EarlyEndTest {
     @Test
     void shouldSayInTheArchiveWhyTheRecordingOfAProgramEndedBeforeIt() throws Exception {
         Path runtime = folder.resolve("r");
-        try (Manager manager = new Manager(RuntimeFolder.open(runtime))) {
-            Thread.ofPlatform().daemon().start(() -> {
-                try {
-                    manager.run();
-                } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
-                }
-            });
+        try (Manager manager = RunningManager.in(runtime)) {
             manager.record(Recording.of("mode = oneshot", "size = 256K", "output = " + folder.resolve("all.fxt")));
             Process program = children.startManaged(runtime, "full", NumberWriter.class);
             awaitFull(program);

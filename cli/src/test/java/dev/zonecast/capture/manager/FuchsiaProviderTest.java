@@ -4,16 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.Waiting;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceChecksum;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -30,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
@@ -70,22 +67,21 @@ class FuchsiaProviderTest {
         return new FuchsiaProvider(socket(), name);
     }
 
+    private FuchsiaProvider provider(String name, long pid) throws IOException {
+        return new FuchsiaProvider(socket(), name, pid, System::nanoTime, 1_000_000_000);
+    }
+
     private static List<Long> begins(Path archive) throws IOException {
         return begins(archive, 4242);
     }
 
     private static List<Long> begins(Path archive, long pid) throws IOException {
-        List<Long> begins = new ArrayList<>();
-        TraceSummary summary = TraceReader.read(archive, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                if (zone.track().program().processId() == pid) {
-                    begins.add(zone.beginNanos());
-                }
-            }
-        });
-        assertEquals(0, summary.losses().of(LossKind.UNKNOWN_REFERENCES));
-        return begins;
+        TraceLog log = TraceLog.of(archive);
+        assertEquals(0, log.summary.losses().of(LossKind.UNKNOWN_REFERENCES));
+        return log.zones.stream()
+                .filter(zone -> zone.track().program().processId() == pid)
+                .map(TraceLog.LoggedZone::begin)
+                .toList();
     }
 
     private List<Long> stopAndRead() throws Exception {
@@ -219,8 +215,8 @@ class FuchsiaProviderTest {
     @Test
     void shouldTakeASnapshotOfAllProgramsWhenOneAlerts() throws Exception {
         record(BufferMode.CIRCULAR, 0);
-        try (FuchsiaProvider quiet = new FuchsiaProvider(socket(), "quiet", 1, System::nanoTime, 1_000_000_000);
-                FuchsiaProvider loud = new FuchsiaProvider(socket(), "loud", 2, System::nanoTime, 1_000_000_000)) {
+        try (FuchsiaProvider quiet = provider("quiet", 1);
+                FuchsiaProvider loud = provider("loud", 2)) {
             quiet.start();
             loud.start();
             assertTrue(quiet.zone(11));
@@ -228,11 +224,7 @@ class FuchsiaProviderTest {
             ByteBuffer name = FuchsiaProvider.littleEndian(16).put(2, "on fire/..".getBytes(StandardCharsets.US_ASCII));
             loud.send(4, name.getShort(2), name.getInt(4), name.getLong(8));
             Path snapshot = folder.resolve("all-alert-1-on_fire_...fxt");
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-            while (!Files.exists(snapshot)) {
-                assertTrue(System.nanoTime() < deadline, "no snapshot");
-                Thread.sleep(2);
-            }
+            Waiting.until(() -> "no snapshot", () -> Files.exists(snapshot));
 
             assertEquals(List.of(11L), begins(snapshot, 1));
             assertEquals(List.of(22L), begins(snapshot, 2));
@@ -290,8 +282,8 @@ class FuchsiaProviderTest {
     void shouldLetTheHalfGoThatWasReleasedFirstWhoeverItBelongsTo() throws Exception {
         int halves = 4;
         record(BufferMode.STREAMING, 2L * FuchsiaProvider.TOTAL + (long) halves * FuchsiaProvider.ROLLING);
-        try (FuchsiaProvider a = new FuchsiaProvider(socket(), "a", 1, System::nanoTime, 1_000_000_000);
-                FuchsiaProvider b = new FuchsiaProvider(socket(), "b", 2, System::nanoTime, 1_000_000_000)) {
+        try (FuchsiaProvider a = provider("a", 1);
+                FuchsiaProvider b = provider("b", 2)) {
             a.start();
             b.start();
             for (int i = 0; i < 6; i++) {
@@ -331,15 +323,11 @@ class FuchsiaProviderTest {
             }
             assertTrue(provider.end(9000));
             provider.stopped();
-            Map<Long, Long> ends = new TreeMap<>();
-            TraceSummary summary = TraceReader.read(manager.stop(), new TraceListener() {
-                @Override
-                public void zone(TraceZone zone) {
-                    ends.put(zone.beginNanos(), zone.endNanos());
-                }
-            });
+            TraceLog log = TraceLog.of(manager.stop());
+            Map<Long, Long> ends =
+                    log.zones.stream().collect(Collectors.toMap(zone -> zone.begin(), zone -> zone.end()));
 
-            assertEquals(0, summary.losses().of(LossKind.UNMATCHED_ENDS));
+            assertEquals(0, log.summary.losses().of(LossKind.UNMATCHED_ENDS));
             assertEquals(9000, ends.get(5L));
             assertEquals(1 + 2 * FuchsiaProvider.ZONES_PER_HALF, ends.size());
         }
@@ -348,12 +336,12 @@ class FuchsiaProviderTest {
     @Test
     void shouldKeepWhatAProviderGaveThatIsGoneUntilItIsTheOldest() throws Exception {
         record(BufferMode.STREAMING, FuchsiaProvider.TOTAL + 3L * FuchsiaProvider.ROLLING);
-        try (FuchsiaProvider gone = new FuchsiaProvider(socket(), "left", 1, System::nanoTime, 1_000_000_000)) {
+        try (FuchsiaProvider gone = provider("left", 1)) {
             gone.start();
             assertTrue(gone.zone(7));
         }
         awaitState("left\tgone");
-        try (FuchsiaProvider other = new FuchsiaProvider(socket(), "other", 2, System::nanoTime, 1_000_000_000)) {
+        try (FuchsiaProvider other = provider("other", 2)) {
             other.start();
             other.fill(0);
 
@@ -370,9 +358,9 @@ class FuchsiaProviderTest {
     @Test
     void shouldNotRecordAProviderWhoseBufferHasNoRoomWithinTheLimit() throws Exception {
         record(BufferMode.STREAMING, FuchsiaProvider.TOTAL + 1000);
-        try (FuchsiaProvider first = new FuchsiaProvider(socket(), "first", 1, System::nanoTime, 1_000_000_000)) {
+        try (FuchsiaProvider first = provider("first", 1)) {
             first.start();
-            try (FuchsiaProvider _ = new FuchsiaProvider(socket(), "second", 2, System::nanoTime, 1_000_000_000)) {
+            try (FuchsiaProvider _ = provider("second", 2)) {
                 awaitState("second\twaits");
                 assertTrue(first.zone(1));
                 first.stopped();
@@ -384,12 +372,10 @@ class FuchsiaProviderTest {
         }
     }
 
-    private void awaitState(String part) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (manager.status().stream().noneMatch(line -> line.contains(part))) {
-            assertTrue(System.nanoTime() < deadline, "not " + part + ": " + manager.status());
-            Thread.sleep(2);
-        }
+    private void awaitState(String part) throws Exception {
+        Waiting.until(
+                () -> "not " + part + ": " + manager.status(),
+                () -> manager.status().stream().anyMatch(line -> line.contains(part)));
     }
 
     @Test
@@ -428,9 +414,7 @@ class FuchsiaProviderTest {
             Path archive = manager.stop();
 
             assertEquals(List.of(1L), begins(archive));
-            assertEquals(
-                    1,
-                    TraceReader.read(archive, new TraceListener() {}).losses().of(LossKind.FULL_BUFFERS));
+            assertEquals(1, TraceLog.of(archive).summary.losses().of(LossKind.FULL_BUFFERS));
         }
     }
 
@@ -499,7 +483,7 @@ class FuchsiaProviderTest {
     void shouldLoseNothingOfOthersWhenProgramsSayNonsense() throws Exception {
         Random random = new Random(88);
         record();
-        try (FuchsiaProvider good = new FuchsiaProvider(socket(), "good", 1, System::nanoTime, 1_000_000_000)) {
+        try (FuchsiaProvider good = provider("good", 1)) {
             good.start();
             int rounds = 200;
             for (int i = 0; i < rounds; i++) {
@@ -556,14 +540,25 @@ class FuchsiaProviderTest {
         }
     }
 
+    /** End of the program "bad". */
+    private static RecordingEnd end(Path archive) throws IOException {
+        List<RecordingEnd> ends = TraceLog.of(archive).summary.ends().stream()
+                .filter(end -> end.program().equals("bad"))
+                .toList();
+        assertEquals(1, ends.size(), ends.toString());
+        return ends.getFirst();
+    }
+
     @Test
-    void shouldLoseOneSectionOnlyWhenAProgramCutsItsBufferOff() throws Exception {
+    void shouldKeepWhatWasSavedOfAProgramThatCutsItsBufferOffAndAllOfOthers() throws Exception {
         record();
-        try (FuchsiaProvider good = new FuchsiaProvider(socket(), "good", 1, System::nanoTime, 1_000_000_000);
+        try (FuchsiaProvider good = provider("good", 1);
                 FuchsiaProvider bad = provider("bad")) {
             good.start();
-            bad.start();
             assertTrue(good.zone(5));
+            bad.start();
+            bad.fill(10);
+            assertTrue(bad.zone(1_000_000));
             try (FileChannel channel = FileChannel.open(bad.file, StandardOpenOption.WRITE)) {
                 channel.truncate(100);
             }
@@ -572,30 +567,6 @@ class FuchsiaProviderTest {
             Path archive = manager.stop();
 
             assertEquals(List.of(5L), begins(archive, 1));
-            assertEquals(List.of(), begins(archive));
-        }
-    }
-
-    private static RecordingEnd end(Path archive) throws IOException {
-        List<RecordingEnd> ends =
-                TraceReader.read(archive, new TraceListener() {}).ends();
-        assertEquals(1, ends.size(), ends.toString());
-        return ends.getFirst();
-    }
-
-    @Test
-    void shouldKeepWhatWasSavedOfAProgramThatCutsItsBufferOff() throws Exception {
-        record();
-        try (FuchsiaProvider bad = provider("bad")) {
-            bad.start();
-            bad.fill(10);
-            assertTrue(bad.zone(1_000_000));
-            try (FileChannel channel = FileChannel.open(bad.file, StandardOpenOption.WRITE)) {
-                channel.truncate(100);
-            }
-            bad.stopped();
-            Path archive = manager.stop();
-
             assertEquals(range(10, 10 + FuchsiaProvider.ZONES_PER_HALF), begins(archive));
             RecordingEnd end = end(archive);
             assertEquals(EndReason.BUFFER_CUT, end.saved().reason());
@@ -648,18 +619,17 @@ class FuchsiaProviderTest {
     @Test
     void shouldSayThatAProgramBrokeTheProtocolOrDidNotAnswerOrDied() throws Exception {
         record();
-        try (FuchsiaProvider bad = new FuchsiaProvider(socket(), "bad", 1, System::nanoTime, 1_000_000_000);
-                FuchsiaProvider silent = new FuchsiaProvider(socket(), "silent", 2, System::nanoTime, 1_000_000_000)) {
+        try (FuchsiaProvider bad = provider("bad", 1);
+                FuchsiaProvider silent = provider("silent", 2)) {
             bad.start();
             silent.start();
-            try (FuchsiaProvider gone = new FuchsiaProvider(socket(), "gone", 3, System::nanoTime, 1_000_000_000)) {
+            try (FuchsiaProvider gone = provider("gone", 3)) {
                 gone.start();
             }
             bad.send(2, 0, 77, 0);
             awaitState("bad\tfailed");
             awaitState("gone\tgone");
-            List<RecordingEnd> ends =
-                    TraceReader.read(manager.stop(), new TraceListener() {}).ends();
+            List<RecordingEnd> ends = TraceLog.of(manager.stop()).summary.ends();
 
             assertEquals(
                     Set.of("bad PROTOCOL", "silent NO_ANSWER", "gone DIED"),
@@ -781,7 +751,7 @@ class FuchsiaProviderTest {
     @Test
     void shouldLetGoOfAProviderThatReadsNothing() throws Exception {
         record();
-        try (FuchsiaProvider good = new FuchsiaProvider(socket(), "good", 1, System::nanoTime, 1_000_000_000);
+        try (FuchsiaProvider good = provider("good", 1);
                 FuchsiaProvider deaf = provider("deaf")) {
             good.start();
             deaf.start();

@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.Waiting;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtHandler;
 import dev.zonecast.fxt.FxtReader;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.TraceListener;
-import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceSummary;
-import dev.zonecast.trace.TraceZone;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledManagerTest {
     private static final int TIMES = Integer.getInteger("zonecast.manager.crash.times", 3);
     private static final int PROGRAMS = 3;
-    private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     /** A program, and how many zones it says that it has published. */
     private record Writer(Process process, String name, AtomicLong reported) {}
@@ -74,7 +72,8 @@ class KilledManagerTest {
             String what = "time " + i + " of seed " + seed;
             Path target = folder.resolve("all-" + i + ".fxt");
             Process manager = manager(runtime);
-            await(what + ": programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
+            Waiting.until(
+                    () -> what + ": programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
             long[] before = reported(writers);
             String mode = i % 3 == 2 ? "circular" : "streaming";
             String memory = i % 5 == 4 ? "4194304" : "0";
@@ -88,17 +87,19 @@ class KilledManagerTest {
             TimeUnit.NANOSECONDS.sleep(random.nextInt(1_200_000_000));
             // Before it: what is published once nobody records any more is nobody's.
             long[] atKill = reported(writers);
-            ChildPrograms.kill(manager);
+            JavaProgram.kill(manager);
             if (i % 4 == 1) {
                 // The next one may be killed at it, too.
                 Process second = manager(runtime);
                 TimeUnit.NANOSECONDS.sleep(random.nextInt(1_000_000_000));
-                ChildPrograms.kill(second);
+                JavaProgram.kill(second);
             }
             Process next = manager(runtime);
-            await(what + ": archive", () -> Files.exists(target));
-            await(what + ": programs again", () -> told(runtime, "status").size() == 1 + PROGRAMS);
-            ChildPrograms.kill(next);
+            Waiting.until(() -> what + ": archive", () -> Files.exists(target));
+            Waiting.until(
+                    () -> what + ": programs again",
+                    () -> told(runtime, "status").size() == 1 + PROGRAMS);
+            JavaProgram.kill(next);
             check(target, writers, before, atKill, what);
         }
         for (Writer each : writers) {
@@ -112,9 +113,9 @@ class KilledManagerTest {
         Path target = folder.resolve("all.fxt");
         Process manager = manager(runtime);
         List<Writer> writers = writers(runtime);
-        await("programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
+        Waiting.until(() -> "programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
         List<String> _ = ControlConnection.tell(runtime, "record", "size=4M", "output=" + target);
-        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        Waiting.until(() -> "zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
         long[] before = reported(writers);
         // Not as a kill -9 does.
         assertTrue(manager.toHandle().destroy());
@@ -132,9 +133,9 @@ class KilledManagerTest {
         Process manager = recording(runtime, target);
         Path session = onlySession(runtime);
         CommandRun early = CommandRun.of("recover", session);
-        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        Waiting.until(() -> "zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
         long[] atKill = reported(writers);
-        ChildPrograms.kill(manager);
+        JavaProgram.kill(manager);
 
         CommandRun list = CommandRun.of("recover", runtime);
         CommandRun nowhere =
@@ -148,7 +149,7 @@ class KilledManagerTest {
         assertEquals(2, nowhere.exit(), nowhere.toString());
         assertEquals(0, run.exit(), run.toString());
         assertTrue(run.err().contains(elsewhere.toString()), run.err());
-        assertEquals("No dead program has left anything." + System.lineSeparator(), after.out(), after.toString());
+        assertEquals("There is no trace to recover." + System.lineSeparator(), after.out(), after.toString());
         assertFalse(Files.exists(target));
         check(elsewhere, writers, new long[PROGRAMS], atKill, "by hand");
     }
@@ -159,14 +160,14 @@ class KilledManagerTest {
         Path gone = Files.createDirectory(folder.resolve("gone"));
         Path target = folder.resolve("all.fxt");
         List<Writer> writers = writers(runtime);
-        ChildPrograms.kill(recording(runtime, gone.resolve("all.fxt")));
+        JavaProgram.kill(recording(runtime, gone.resolve("all.fxt")));
         Path lost = onlySession(runtime);
         // Not seen by a manager, which would write its archive.
         Path aside = Files.move(lost, folder.resolve(lost.getFileName()));
         Process manager = recording(runtime, target);
-        await("zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        Waiting.until(() -> "zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
         long[] atKill = reported(writers);
-        ChildPrograms.kill(manager);
+        JavaProgram.kill(manager);
         Path _ = Files.move(aside, lost);
         Files.delete(gone);
         Path _ = Files.writeString(gone, "a file");
@@ -182,7 +183,7 @@ class KilledManagerTest {
     /** A manager that records all programs. */
     private Process recording(Path runtime, Path target) throws Exception {
         Process manager = manager(runtime);
-        await("programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
+        Waiting.until(() -> "programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
         List<String> _ = ControlConnection.tell(runtime, "record", "size=512K", "output=" + target);
         return manager;
     }
@@ -236,14 +237,6 @@ class KilledManagerTest {
         }
     }
 
-    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + LIMIT_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < deadline, what);
-            Thread.sleep(5);
-        }
-    }
-
     private static void check(Path archive, List<Writer> writers, long[] before, long[] atKill, String what)
             throws IOException {
         Map<String, Section> sections = sections(archive, writers, what);
@@ -280,17 +273,16 @@ class KilledManagerTest {
                 }
             });
         }
-        TraceSummary summary = TraceReader.read(archive, new TraceListener() {
-            @Override
-            public void zone(TraceZone zone) {
-                if (!zone.values().isEmpty()) {
-                    Section section = sections.get(nameOf(zone.track().process(), writers));
-                    long number = zone.values().getFirst();
-                    section.gaps += section.last < 0 ? 0 : Math.abs(number - section.last - 1);
-                    section.last = number;
-                }
+        TraceLog log = TraceLog.of(archive);
+        for (TraceLog.LoggedZone zone : log.zones) {
+            if (!zone.values().isEmpty()) {
+                Section section = sections.get(nameOf(zone.track().process(), writers));
+                long number = zone.values().getFirst();
+                section.gaps += section.last < 0 ? 0 : Math.abs(number - section.last - 1);
+                section.last = number;
             }
-        });
+        }
+        TraceSummary summary = log.summary;
         assertEquals(
                 0,
                 summary.losses().of(LossKind.UNMATCHED_ENDS) + summary.losses().of(LossKind.UNKNOWN_REFERENCES),

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
 import dev.zonecast.tracy.Protocol;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,8 +81,8 @@ class GoldenSessionTest {
                 zones(lines(release + ".zones.csv")),
                 zones(CommandRun.of("stats", file, "--csv").out().lines().toList()));
 
-        TraceLog log = new TraceLog();
-        assertTrue(TraceReader.read(file, log).endedWell());
+        TraceLog log = TraceLog.of(file);
+        assertTrue(log.summary.endedWell());
         assertEquals(texts(lines(release + ".messages.csv")), texts(log));
         assertEquals(
                 100,

@@ -9,7 +9,6 @@ import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
 import dev.zonecast.tracy.EventBlock;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Welcome;
@@ -66,8 +65,8 @@ class HostileClientTest {
     }
 
     private TraceLog read() throws IOException {
-        TraceLog log = new TraceLog();
-        assertTrue(TraceReader.read(file(), log).endedWell());
+        TraceLog log = TraceLog.of(file());
+        assertTrue(log.summary.endedWell());
         return log;
     }
 
@@ -282,7 +281,7 @@ class HostileClientTest {
             assertEquals(2, run.exit(), run.err());
             String line = run.err().lines().toList().getLast();
             assertTrue(line.startsWith("zonecast: the client sends absurdly compressed events"), line);
-            assertTrue(line.endsWith("; what came before is in " + file()), line);
+            assertTrue(line.endsWith("; the events up to then are in " + file()), line);
         }
         read();
     }

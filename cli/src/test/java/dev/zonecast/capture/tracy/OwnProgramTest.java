@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.Stack;
@@ -16,7 +17,6 @@ import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -46,32 +46,12 @@ class OwnProgramTest {
         }
     }
 
-    /** The libraries are on the module path here, as our users have them. */
-    private static String classPath() {
-        String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        String modules = System.getProperty("jdk.module.path");
-        return modules == null ? classes : classes + File.pathSeparator + modules;
-    }
-
-    private Process start(int port, Path output) throws Exception {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        classPath(),
-                        OwnProgram.class.getName(),
-                        Integer.toString(port))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-    }
-
     @Test
     void shouldRecordEverythingThatAProgramOfOursTells() throws Exception {
         int port = freePort();
         Path output = folder.resolve("printed.txt");
         Path file = folder.resolve("own.fxt");
-        Process program = start(port, output);
+        Process program = new JavaProgram(OwnProgram.class).startInto(output, port);
         try {
             CommandRun run = assertTimeoutPreemptively(
                     LIMIT, () -> CommandRun.of("record", ":" + port, "-o", file, "--wait", "--json"));
@@ -86,8 +66,8 @@ class OwnProgramTest {
         } finally {
             program.destroyForcibly();
         }
-        TraceLog log = new TraceLog();
-        TraceSummary summary = TraceReader.read(file, log);
+        TraceLog log = TraceLog.of(file);
+        TraceSummary summary = log.summary;
         int frames = OwnProgram.ROUNDS / 10;
         assertTrue(summary.endedWell());
         assertEquals("own program", log.session.program());

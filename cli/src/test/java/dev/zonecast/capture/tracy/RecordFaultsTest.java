@@ -6,20 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.capture.BoundUser;
+import dev.zonecast.cli.CommandProcess;
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
-import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -91,57 +88,37 @@ class RecordFaultsTest {
     void shouldSayThatTheDiskIsFullAndKeepWhatFits() throws Exception {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         Path kept = folder.resolve("kept.fxt");
-        String script = "mount -t tmpfs -o size=64k none \"$DISK\" || exit 99; \"$@\"; code=$?;"
-                + " cp \"$DISK/a.fxt\" \"$KEPT\"; exit $code";
-        List<String> line = new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", script, "sh"));
         try (FakeClient client = client(true)) {
-            line.addAll(java("record", client.address(), "-o", disk.resolve("a.fxt")));
-            ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
-            builder.environment().put("DISK", disk.toString());
-            builder.environment().put("KEPT", kept.toString());
-            Process process;
-            try {
-                process = builder.start();
-            } catch (IOException e) {
-                assumeTrue(false, "no program to make a small disk with: " + e.getMessage());
-                return;
-            }
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int exit = process.waitFor();
-            assumeTrue(exit != 99 && !said.contains("unshare:"), "this user may not mount: " + said);
+            List<String> command =
+                    CommandProcess.program().command("record", client.address(), "-o", disk.resolve("a.fxt"));
+            JavaProgram.Result run =
+                    CommandProcess.runOnSmallDisk(disk, "64k", "", command, "cp \"$DISK/a.fxt\" '" + kept + "';");
+            String said = run.output();
 
-            assertEquals(2, exit, said);
+            assertEquals(2, run.exit(), said);
             List<String> lines =
                     said.lines().filter(text -> !text.startsWith("Picked up")).toList();
             assertEquals(2, lines.size(), said);
             assertTrue(lines.getFirst().startsWith("zonecast: recording scripted"), said);
             assertTrue(lines.getLast().contains("No space left on device"), said);
         }
-        TraceLog log = new TraceLog();
-        TraceSummary summary = TraceReader.read(kept, log);
-        assertFalse(summary.endedWell(), "it must not look whole");
+        TraceLog log = TraceLog.of(kept);
+        assertFalse(log.summary.endedWell(), "it must not look whole");
         assertTrue(log.zones.size() > 100, log.zones.size() + " zones");
     }
 
     @Test
     void shouldLeaveAWholeRecordingWhenInterrupted() throws Exception {
         Path file = folder.resolve("interrupted.fxt");
-        List<String> line = new ArrayList<>();
-        // What was started in the background of a shell ignores the signal, and so does what it starts.
-        if (new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0) {
-            line.addAll(List.of("env", "--default-signal=INT"));
-        }
         try (FakeClient client = client(false)) {
-            line.addAll(java("record", client.address(), "-o", file));
-            Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+            Process process = CommandProcess.startInterruptible(
+                    CommandProcess.program().command("record", client.address(), "-o", file));
             try {
                 // What the client has sent is in the file, and the session goes on.
                 while (process.isAlive() && zones(file) < 20_000) {
                     Thread.sleep(20);
                 }
-                new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                        .start()
-                        .waitFor();
+                CommandProcess.interrupt(process);
                 assertTrue(process.waitFor(60, TimeUnit.SECONDS));
                 String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                 assertEquals(130, process.exitValue(), said);
@@ -151,8 +128,8 @@ class RecordFaultsTest {
             }
             assertTrue(client.awaitEnd(), "the client is told goodbye");
         }
-        TraceLog log = new TraceLog();
-        assertTrue(TraceReader.read(file, log).endedWell());
+        TraceLog log = TraceLog.of(file);
+        assertTrue(log.summary.endedWell());
         assertEquals(20_000, log.zones.size());
     }
 
@@ -160,21 +137,6 @@ class RecordFaultsTest {
         if (!Files.exists(file) || Files.size(file) == 0) {
             return 0;
         }
-        TraceLog log = new TraceLog();
-        TraceReader.read(file, log);
-        return log.zones.size();
-    }
-
-    /** The command line as a program of its own. */
-    private static List<String> java(Object... arguments) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path") + File.pathSeparator + System.getProperty("jdk.module.path", ""),
-                "dev.zonecast.cli.Main"));
-        Arrays.stream(arguments).map(Object::toString).forEach(line::add);
-        return line;
+        return TraceLog.of(file).zones.size();
     }
 }

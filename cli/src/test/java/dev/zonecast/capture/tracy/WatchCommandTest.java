@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.Waiting;
+import dev.zonecast.cli.CommandProcess;
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -196,7 +198,7 @@ class WatchCommandTest {
             CommandRun run = watch(client.address(), "--interval", "1h");
 
             assertEquals(2, run.exit());
-            assertEquals("zonecast: the program was gone before its end\n", run.err());
+            assertEquals("zonecast: the connection to the program broke\n", run.err());
             assertTrue(run.out().contains("losses:"), "what came is shown: " + run.out());
         }
     }
@@ -222,7 +224,7 @@ class WatchCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, takes no further viewer", "72, is no Tracy client: it answered 72"})
+    @CsvSource({"3, accepts no viewer now", "72, is no Tracy client: it answered 72"})
     void shouldFailWithAReasonWhenItIsRefused(int answer, String reason) throws Exception {
         byte[] welcome = {(byte) answer};
         try (FakeClient client = new FakeClient(Protocol.V82, welcome)) {
@@ -238,41 +240,26 @@ class WatchCommandTest {
 
     // --- programs of their own
 
-    private static List<String> java(String main, Object... arguments) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                main.endsWith(".Main") ? "-Xmx64m" : "-Xmx256m",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-                        + File.pathSeparator
-                        + System.getProperty("jdk.module.path", ""),
-                main));
-        Arrays.stream(arguments).map(Object::toString).forEach(line::add);
-        return line;
+    /** A viewer in a small heap. */
+    private static List<String> viewer(Object... arguments) {
+        return CommandProcess.program().flags("-Xmx64m").command(arguments);
     }
 
-    private Process program(String main, Object... arguments) throws IOException {
-        return new ProcessBuilder(java(main, arguments))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("printed").toFile())
-                .start();
+    private Process program(Class<?> main, int argument) throws IOException {
+        return new JavaProgram(main).flags("-Xmx256m").startInto(folder.resolve("printed"), argument);
     }
 
-    private void awaitListening() throws IOException, InterruptedException {
+    private void awaitListening() throws Exception {
         Path printed = folder.resolve("printed");
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (!Files.exists(printed) || !Files.readString(printed).contains("waiting for a Tracy viewer")) {
-            assertTrue(System.nanoTime() < deadline, "the program does not listen");
-            Thread.sleep(20);
-        }
+        Waiting.until(
+                () -> "the program does not listen",
+                () -> Files.exists(printed) && Files.readString(printed).contains("waiting for a Tracy viewer"));
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
     void shouldFindAProgramByItsProcessIdAndCountAllThatItDoes() throws Exception {
-        Process program = program(OwnProgram.class.getName(), 0);
+        Process program = program(OwnProgram.class, 0);
         try {
             awaitListening();
 
@@ -293,7 +280,7 @@ class WatchCommandTest {
 
     @Test
     void shouldFailWhenTheProgramIsKilledAndGoOnWhenTheViewerEnds() throws Exception {
-        Process program = program(BusyProgram.class.getName(), 10);
+        Process program = program(BusyProgram.class, 10);
         Process viewer = null;
         try {
             awaitListening();
@@ -302,8 +289,7 @@ class WatchCommandTest {
             assertEquals(0, once.exit(), once.err());
             assertTrue(program.isAlive());
 
-            viewer = new ProcessBuilder(
-                            java("dev.zonecast.cli.Main", "watch", address, "--interval", "100ms", "--wait"))
+            viewer = new ProcessBuilder(viewer("watch", address, "--interval", "100ms", "--wait"))
                     .redirectErrorStream(true)
                     .start();
             try (BufferedReader lines = viewer.inputReader(StandardCharsets.UTF_8)) {
@@ -317,7 +303,7 @@ class WatchCommandTest {
                     last = line;
                     line = lines.readLine();
                 }
-                assertEquals("zonecast: the program was gone before its end", last);
+                assertEquals("zonecast: the connection to the program broke", last);
                 assertTrue(viewer.waitFor(60, TimeUnit.SECONDS));
                 assertEquals(2, viewer.exitValue());
             }
@@ -337,25 +323,17 @@ class WatchCommandTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void shouldEndByCtrlCWhileTheProgramGoesOn() throws Exception {
-        Process program = program(BusyProgram.class.getName(), 10);
-        List<String> line = new ArrayList<>();
-        // What a shell starts in the background ignores the signal, and so does what it starts.
-        if (new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0) {
-            line.addAll(List.of("env", "--default-signal=INT"));
-        }
+        Process program = program(BusyProgram.class, 10);
         Process viewer = null;
         try {
             awaitListening();
-            line.addAll(java("dev.zonecast.cli.Main", "watch", ":" + port(), "--interval", "100ms"));
-            viewer = new ProcessBuilder(line).redirectErrorStream(true).start();
+            viewer = CommandProcess.startInterruptible(viewer("watch", ":" + port(), "--interval", "100ms"));
             try (BufferedReader lines = viewer.inputReader(StandardCharsets.UTF_8)) {
                 String read = lines.readLine();
                 while (read != null && !read.startsWith("losses:")) {
                     read = lines.readLine();
                 }
-                new ProcessBuilder("kill", "-INT", Long.toString(viewer.pid()))
-                        .start()
-                        .waitFor();
+                CommandProcess.interrupt(viewer);
                 StringBuilder rest = new StringBuilder();
                 for (read = lines.readLine(); read != null; read = lines.readLine()) {
                     rest.append(read).append('\n');
@@ -377,11 +355,11 @@ class WatchCommandTest {
     /** 80 intervals of 2,000 places at full rate, in a heap of 64 MiB. {@code LiveStatisticsTest}: no interval is kept. */
     @Test
     void shouldTakeNoMoreMemoryTheLongerItWatches() throws Exception {
-        Process program = program(BusyProgram.class.getName(), 2_000);
+        Process program = program(BusyProgram.class, 2_000);
         Process viewer = null;
         try {
             awaitListening();
-            viewer = new ProcessBuilder(java("dev.zonecast.cli.Main", "watch", ":" + port(), "--interval", "50ms"))
+            viewer = new ProcessBuilder(viewer("watch", ":" + port(), "--interval", "50ms"))
                     .redirectErrorStream(true)
                     .start();
             int tables = 0;

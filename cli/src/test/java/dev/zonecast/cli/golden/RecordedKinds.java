@@ -443,66 +443,37 @@ final class RecordedKinds {
                     standing.add(0x10, 1 << 20);
                     script.sink.event(new MemoryEvent()
                             .all(EventKind.MEMORY_STANDS, pool, null, script.next(), standing, 1 << 20));
-                    script.sink.event(new MemoryEvent()
-                            .block(
-                                    EventKind.MEMORY_ALLOCATED,
-                                    pool,
-                                    script.main,
-                                    script.next(),
-                                    0x1000,
-                                    64,
-                                    64 + (1 << 20),
-                                    null));
-                    script.sink.event(new MemoryEvent()
-                            .block(
-                                    EventKind.MEMORY_FREED,
-                                    pool,
-                                    script.main,
-                                    script.next(),
-                                    0x1000,
-                                    64,
-                                    1 << 20,
-                                    null));
+                    script.sink.event(
+                            block(script, EventKind.MEMORY_ALLOCATED, pool, 0x1000, 64, 64 + (1 << 20), null));
+                    script.sink.event(block(script, EventKind.MEMORY_FREED, pool, 0x1000, 64, 1 << 20, null));
                 })
                 .shown("golden pool", STATS, JSON, PAGE, FIREFOX, PERFETTO)
                 .shown("allocated golden pool", CHROME)
                 .leftOut(MEMORY, CSV));
         rows.add(KindRow.of(
                         "call stack of an allocation",
-                        script -> script.sink.event(new MemoryEvent()
-                                .block(
-                                        EventKind.MEMORY_ALLOCATED,
-                                        pool,
-                                        script.main,
-                                        script.next(),
-                                        0x2000,
-                                        32,
-                                        32 + (1 << 20),
-                                        GoldenScript.calls("Golden.allocates"))))
+                        script -> script.sink.event(block(
+                                script,
+                                EventKind.MEMORY_ALLOCATED,
+                                pool,
+                                0x2000,
+                                32,
+                                32 + (1 << 20),
+                                GoldenScript.calls("Golden.allocates"))))
                 .shown("Golden.allocates", STATS, JSON, PAGE, FIREFOX, CHROME)
                 .either("Golden.allocates", MEMORY, PERFETTO)
                 .leftOut(MEMORY, CSV));
         rows.add(KindRow.of("call stack of a free", script -> {
-                    script.sink.event(new MemoryEvent()
-                            .block(
-                                    EventKind.MEMORY_ALLOCATED,
-                                    pool,
-                                    script.main,
-                                    script.next(),
-                                    0x3000,
-                                    32,
-                                    64 + (1 << 20),
-                                    null));
-                    script.sink.event(new MemoryEvent()
-                            .block(
-                                    EventKind.MEMORY_FREED,
-                                    pool,
-                                    script.main,
-                                    script.next(),
-                                    0x3000,
-                                    32,
-                                    32 + (1 << 20),
-                                    GoldenScript.calls("Golden.frees")));
+                    script.sink.event(
+                            block(script, EventKind.MEMORY_ALLOCATED, pool, 0x3000, 32, 64 + (1 << 20), null));
+                    script.sink.event(block(
+                            script,
+                            EventKind.MEMORY_FREED,
+                            pool,
+                            0x3000,
+                            32,
+                            32 + (1 << 20),
+                            GoldenScript.calls("Golden.frees")));
                 })
                 .shown("Golden.frees", FIREFOX, CHROME)
                 .either("Golden.frees", MEMORY, PERFETTO)
@@ -512,16 +483,7 @@ final class RecordedKinds {
         rows.add(KindRow.of("pool that is freed as a whole", script -> {
                     MemoryBlocks blocks = new MemoryBlocks();
                     blocks.add(0x10, 16);
-                    script.sink.event(new MemoryEvent()
-                            .block(
-                                    EventKind.MEMORY_ALLOCATED,
-                                    discarded,
-                                    script.main,
-                                    script.next(),
-                                    0x10,
-                                    16,
-                                    16,
-                                    null));
+                    script.sink.event(block(script, EventKind.MEMORY_ALLOCATED, discarded, 0x10, 16, 16, null));
                     script.sink.event(new MemoryEvent()
                             .all(EventKind.MEMORY_DISCARDED, discarded, script.main, script.next(), blocks, 0));
                 })
@@ -540,6 +502,17 @@ final class RecordedKinds {
                 .either("Golden.discards", MEMORY, PERFETTO)
                 .leftOut("call stacks of frees", STATS, JSON, PAGE)
                 .leftOut(MEMORY, CSV));
+    }
+
+    private static MemoryEvent block(
+            GoldenScript script,
+            EventKind kind,
+            MemoryPool pool,
+            long address,
+            long bytes,
+            long live,
+            CallStack stack) {
+        return new MemoryEvent().block(kind, pool, script.main, script.next(), address, bytes, live, stack);
     }
 
     private static void machine(List<KindRow> rows) {
@@ -633,9 +606,9 @@ final class RecordedKinds {
     private static KindRow inStats(KindRow row, SampleKind kind, String function) {
         return switch (kind) {
             case RUNNING -> row.shown(function, STATS, JSON);
-            case NATIVE -> row.shown("looks at threads in native code", STATS).shown("\"native\":1", JSON);
-            case SLEEPING -> row.shown("threads that fell asleep", STATS).shown("\"sleeping\":1", JSON);
-            case ALLOCATION -> row.shown("samples of allocations", STATS).shown("\"allocations\":1", JSON);
+            case NATIVE -> row.shown("of threads in native code", STATS).shown("\"native\":1", JSON);
+            case SLEEPING -> row.shown("of threads that began to sleep", STATS).shown("\"sleeping\":1", JSON);
+            case ALLOCATION -> row.shown("of allocations, together", STATS).shown("\"allocations\":1", JSON);
         };
     }
 }

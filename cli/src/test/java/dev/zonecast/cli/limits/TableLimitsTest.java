@@ -4,9 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceLog;
-import dev.zonecast.trace.TraceReader;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,17 +34,9 @@ class TableLimitsTest {
         trace = folder.resolve("full.fxt");
         Path out = folder.resolve("out.txt");
         Path err = folder.resolve("err.txt");
-        Process program = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Dzonecast.listen=false",
-                        "-Dzonecast.record=" + trace,
-                        "-cp",
-                        Path.of("target", "test-classes").toAbsolutePath()
-                                + File.pathSeparator
-                                + System.getProperty("java.class.path"),
-                        FullTables.class.getName())
+        Process program = new ProcessBuilder(new JavaProgram(FullTables.class)
+                        .flags("-Dzonecast.listen=false", "-Dzonecast.record=" + trace)
+                        .command())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
@@ -102,8 +93,7 @@ class TableLimitsTest {
 
     @Test
     void shouldShowTheCountsOfTheTraceToo() throws Exception {
-        TraceLog read = new TraceLog();
-        TraceReader.read(trace, read);
+        TraceLog read = TraceLog.of(trace);
 
         assertEquals(
                 figures("expected"), new TreeMap<>(read.statistics.getLast().refusals()));

@@ -4,42 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Markers on the page, in a real browser. */
-class ReportMarkersTest {
+class ReportMarkersTest extends BrowserTest {
     private static final double STONE = 4 * PageTrace.MILLI;
     private static final int MANY = 500_000;
 
-    @TempDir
-    static Path folder;
-
     private static Path page;
-    private static Browser browser;
 
     @BeforeAll
     static void write() throws Exception {
-        Path program = Browser.find();
-        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
         page = folder.resolve("markers.html");
         MarkedPage.write(folder.resolve("markers.fxt"), page, MarkedPage::few);
-        browser = Browser.start(program, 1400, 900);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @BeforeEach
@@ -52,11 +33,6 @@ class ReportMarkersTest {
     private static void open(Path of) throws Exception {
         browser.prefer("light");
         browser.openReport(of.toUri().toString());
-    }
-
-    @AfterEach
-    void shouldHaveLoadedNothingAndFailedNowhere() {
-        assertEquals(List.of(), browser.complaints());
     }
 
     /** What was asked for is on the screen: the page draws before the next picture. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.cli.JsonTree;
 import java.nio.file.Files;
@@ -12,37 +11,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The page in a real browser: what it shows, and its answers to input. */
-class ReportPageTest {
+class ReportPageTest extends BrowserTest {
     private static final double MILLI = PageTrace.MILLI;
 
-    @TempDir
-    static Path folder;
-
     private static Path page;
-    private static Browser browser;
 
     @BeforeAll
     static void write() throws Exception {
-        Path program = Browser.find();
-        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
         page = folder.resolve("page.html");
         Pages.write(PageTrace.write(folder.resolve("page.fxt")), "<page> & more", page);
-        browser = Browser.start(program, 1400, 900);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @BeforeEach
@@ -60,11 +42,6 @@ class ReportPageTest {
         openAt("");
         browser.evaluate("zonecast.view.clear(); zonecast.view.show(zonecast.trace.start, zonecast.trace.length)");
         settle();
-    }
-
-    @AfterEach
-    void shouldHaveLoadedNothingAndFailedNowhere() {
-        assertEquals(List.of(), browser.complaints());
     }
 
     // --- reading the page

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.bounds.FramePart;
 import dev.zonecast.trace.bounds.FrameVerdict;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SeededFaultsTest {
     private static final int RECORDINGS = 50;
     private static final int LEAST_RIGHT = 45;
-    private static final int LIMIT_SECONDS = 240;
 
     @TempDir
     private static Path temporary;
@@ -78,26 +77,7 @@ class SeededFaultsTest {
     static void makeAndRead() throws IOException, InterruptedException {
         String kept = System.getProperty("zonecast.faults.recordings");
         Path folder = kept == null ? temporary : Files.createDirectories(Path.of(kept));
-        Path printed = folder.resolve("printed.txt");
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
-                "-Xmx512m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                SeededFaults.class.getName(),
-                folder.toString());
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(printed.toFile())
-                .start();
-        try {
-            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), () -> "not ended: " + command);
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
-        assertEquals(0, process.exitValue(), Files.readString(printed));
+        new JavaProgram(SeededFaults.class).flags("-Xmx512m").output(folder.toAbsolutePath());
         judged = new ArrayList<>();
         for (SeededFaults.Made made : SeededFaults.Made.in(folder)) {
             judged.add(new Judged(made, verdicts(made.file())));

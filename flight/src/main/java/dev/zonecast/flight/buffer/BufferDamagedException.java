@@ -2,11 +2,11 @@ package dev.zonecast.flight.buffer;
 
 import java.io.IOException;
 
-/** What a program left behind is not what a program of ours writes; the message says what. */
+/** A file was not written by Zonecast, or it is damaged; the message has the reason. */
 public final class BufferDamagedException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** @param message says what */
+    /** @param message the reason */
     public BufferDamagedException(String message) {
         super(message);
     }

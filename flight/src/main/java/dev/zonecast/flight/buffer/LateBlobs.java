@@ -28,7 +28,7 @@ public final class LateBlobs {
         return byThread.isEmpty();
     }
 
-    /** Takes a blob; false if it is another one. One that says nonsense says nothing. */
+    /** Reads a blob; false if it is of another kind. A damaged blob is ignored. */
     boolean take(Memory part, long at, long header, long bytes) {
         if (bytes < PAYLOAD + ExtensionLayout.LATE_ARGUMENTS || !NAME.isOf(part, at, header)) {
             return false;
@@ -45,7 +45,7 @@ public final class LateBlobs {
         return true;
     }
 
-    /** Those that are whole, and mean the same wherever they stand. */
+    /** Complete blobs, independent of their position. */
     private static SavedArguments arguments(Memory part, long from, long end) {
         ByteArrayOutputStream kept = new ByteArrayOutputStream();
         int count = 0;

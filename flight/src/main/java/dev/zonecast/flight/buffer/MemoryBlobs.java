@@ -67,7 +67,7 @@ final class MemoryBlobs {
         }
         String shown = strings.of(part.getLong(at + 16) >>> FxtLayout.ARGUMENT_NAME_SHIFT);
         if (shown != null) {
-            // The pool without a name is shown by that of the counter.
+            // The pool without a name has the counter's name.
             boolean isNameless = shown.equals(COUNTER_NAME) && pools.containsKey("");
             pool(isNameless ? "" : shown).inUse = part.getLong(at + 24);
         }

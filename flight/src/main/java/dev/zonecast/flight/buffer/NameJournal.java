@@ -264,7 +264,7 @@ final class NameJournal implements RegistryJournal {
             case MarkerDefinition it ->
                 add(MARKER, it.id(), it.name(), new String(StoredMarker.bytes(it), StandardCharsets.ISO_8859_1));
             default -> {
-                // Categories stand with their locations; sections do not go through rings.
+                // Categories are part of their locations; sections do not go through rings.
             }
         }
     }

@@ -118,7 +118,7 @@ public final class NameJournalReader implements IdTables {
         }
     }
 
-    /** The object of an entry; of a missing or damaged one, that of the fallback. */
+    /** Object of an entry; the fallback if the entry is missing or damaged. */
     @SuppressWarnings("unchecked")
     private <T> T get(int kind, long id, List<String> fallback, Maker<T> maker) {
         Key key = new Key(kind, id);

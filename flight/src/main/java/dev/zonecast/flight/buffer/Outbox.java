@@ -38,7 +38,7 @@ public final class Outbox {
         }
     }
 
-    /** False if the other end is gone. What it said before may wait to be read: the connection stays open. */
+    /** False if the other end has disconnected. Its earlier data can still be read: the connection stays open. */
     private boolean write(ByteBuffer bytes) {
         try {
             ManagerProtocol.write(channel, bytes);

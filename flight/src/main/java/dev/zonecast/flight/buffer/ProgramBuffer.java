@@ -153,23 +153,27 @@ public final class ProgramBuffer {
         channel.close();
     }
 
-    /** A file that could not be written to its end tells when the program ended, so that its reader knows how much is missing. */
+    /** Adds the program's end to an incomplete file, so that its reader knows how much is missing. */
     private void completeEarlyEnd(long nowNanos) {
         try {
             SavedEnd.complete(output, nowNanos);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "{0} does not tell how much is missing: {1}", output, String.valueOf(e));
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "cannot compute what is missing from {0}: {1}",
+                    output,
+                    String.valueOf(e));
         }
     }
 
-    /** The file ends with the last whole half, and says why. */
+    /** Ends the file with the last complete half and the reason. */
     private void noteFailure() {
         long whole = Math.max(FxtLayout.WORD_BYTES, state.lastSaved().fileBytes());
         try (FileChannel file = FileChannel.open(output, StandardOpenOption.WRITE)) {
             channel.close();
             SavedEnd.writeFailed(file.position(whole), whole);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "{0} does not say why it ends: {1}", output, String.valueOf(e));
+            LOG.log(System.Logger.Level.DEBUG, "cannot write to {0} why it ends: {1}", output, String.valueOf(e));
         }
     }
 

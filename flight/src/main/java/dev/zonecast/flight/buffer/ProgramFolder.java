@@ -128,7 +128,7 @@ public final class ProgramFolder {
                     && !state.output().isEmpty()
                     && isFile(Path.of(state.output()));
         } catch (IOException | InvalidPathException e) {
-            // It is damaged, and so nobody wants it.
+            // It is damaged.
             return false;
         }
     }

@@ -53,7 +53,7 @@ public final class ProgramState {
     private static final int OUTPUT_OFFSET = 1024;
     private static final int OUTPUT_BYTES = 3000;
 
-    /** State of the recording; the order is that of the codes. */
+    /** State of the recording, in the order of the codes. */
     public enum Phase {
         /** It has ended, or there never was one: what comes later belongs to none. */
         ENDED,
@@ -189,7 +189,7 @@ public final class ProgramState {
     /**
      * Completes a commit.
      *
-     * @param number greater than that of the last one; the rings have it
+     * @param number greater than the last one; the rings have it
      * @param shiftNanos what is added for the times of the recording
      */
     public void commit(
@@ -199,7 +199,7 @@ public final class ProgramState {
             Phase phase,
             TraceBuffer buffer,
             CollectorPasses.Dropped dropped) {
-        // The place is that of the last commit but one: it may change only when the last one counts.
+        // The place of the last commit but one: it may change only when the last one is valid.
         VarHandle.storeStoreFence();
         write(
                 COMMITS_OFFSET + (number & 1) * COMMIT_BYTES,
@@ -225,7 +225,7 @@ public final class ProgramState {
         Memory.copy(words, 0, page, at, words.length);
     }
 
-    /** The last complete commit; that of the beginning if there is none. */
+    /** The last complete commit, else the first one. */
     Commit lastCommit() {
         long[] words = page.slice(COMMITS_OFFSET + (commits() & 1) * COMMIT_BYTES, COMMIT_BYTES)
                 .toLongs();

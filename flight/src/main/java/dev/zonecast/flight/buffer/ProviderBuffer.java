@@ -80,7 +80,7 @@ public final class ProviderBuffer implements AutoCloseable {
      * A buffer of a manager that is gone.
      *
      * @param saved halves that it has saved
-     * @param savedDurableEnd as far as it has saved the durable part
+     * @param savedDurableEnd end of the saved durable part
      */
     public static ProviderBuffer left(Path file, BufferMode mode, long bytes, long saved, long savedDurableEnd)
             throws IOException {
@@ -98,7 +98,7 @@ public final class ProviderBuffer implements AutoCloseable {
     /**
      * The buffer of a dead program.
      *
-     * @throws BufferDamagedException if its header is not that of a buffer of this size
+     * @throws BufferDamagedException if its header does not fit a buffer of this size
      */
     static ProviderBuffer ofDead(Path file, ProgramState.Saved saved) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
@@ -194,7 +194,7 @@ public final class ProviderBuffer implements AutoCloseable {
     private Memory header() throws IOException {
         for (int left = HEADER_TRIES; left > 0; left--) {
             int wrapped = wrapped(readHeader());
-            // One read has no order within: an old end beside the new count would be that of overwritten records.
+            // One read has no order within: an old end with a new count would point to overwritten records.
             VarHandle.loadLoadFence();
             Memory header = readHeader();
             // What is read next is as new as the header.
@@ -280,7 +280,7 @@ public final class ProviderBuffer implements AutoCloseable {
             int wrapped = wrapped(before);
             // Of a streaming buffer: a half is full and has not been asked to be saved.
             boolean isAhead = mode == BufferMode.STREAMING && wrapped == (int) saved + 1;
-            // A count that cannot be is that of a program which is to blame itself.
+            // An impossible count is the program's own fault. It damages this program's trace only.
             long count = mode == BufferMode.STREAMING ? saved + (isAhead ? 1 : 0) : wrapped;
             int newest = mode == BufferMode.ONESHOT ? 0 : (int) count & 1;
             boolean hasOlder = isAhead || (mode == BufferMode.CIRCULAR && wrapped != 0);
@@ -310,7 +310,7 @@ public final class ProviderBuffer implements AutoCloseable {
         }
     }
 
-    /** Bytes of records that have not been saved, as far as the program has published their ends. */
+    /** Bytes of published records that are not saved. */
     public long unsavedBytes() throws IOException {
         Memory header = header();
         if (!hasMagic(header)) {

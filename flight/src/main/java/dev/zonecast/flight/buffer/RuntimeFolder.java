@@ -34,7 +34,7 @@ public final class RuntimeFolder {
      *
      * @param chosen by the user; null: {@code $XDG_RUNTIME_DIR/zonecast}, or one in {@code /dev/shm}, or one in the folder for
      *     temporary files
-     * @throws IOException if there is none that belongs to this user alone; the message says why
+     * @throws IOException if no folder belongs to this user alone; the message has the reason
      */
     public static RuntimeFolder open(Path chosen) throws IOException {
         IOException last = new IOException("no folder for running programs");

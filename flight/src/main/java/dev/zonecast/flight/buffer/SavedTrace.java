@@ -92,7 +92,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         memory = new MemoryBlobs(strings);
     }
 
-    /** The file is made now and will be large, and nobody reads it soon. The opener of the file closes the pages after it. */
+    /** For a new, large file that is not read soon: its pages need not stay in memory. The opener of the file closes them. */
     void leave(WrittenPages ofFile) {
         pages = ofFile;
     }
@@ -383,7 +383,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         return late;
     }
 
-    /** What the profiler said of itself last. */
+    /** The profiler's last statistics. */
     public StatisticsBlobs statistics() {
         return statistics;
     }

@@ -291,7 +291,7 @@ public final class TraceBuffer implements RecordOutput {
 
     /** True if a record belongs into the durable part. Of another one, what later halves need is remembered. */
     private boolean isDurable(RecordKinds.Kind kind, Memory batch, long at, long header, long bytes) {
-        // Names and places of the program must find room later, when threads have taken theirs.
+        // Leaves room for names and places that come after the threads.
         boolean hasPlentyOfRoom = durableEnd < durable.byteSize() / 2;
         return switch (kind) {
             case DURABLE -> true;
@@ -301,7 +301,7 @@ public final class TraceBuffer implements RecordOutput {
                 yield threads.isDurable(batch, at, header, durableEnd + bytes <= durable.byteSize());
             }
             case THREAD_OBJECT, THREAD_BLOB -> {
-                // While nothing can have been overwritten, a later description may stand there as well.
+                // While nothing is overwritten, a later description can be there too.
                 boolean isKept = hasPlentyOfRoom && wrapped == 0;
                 if (!isKept) {
                     threads.describe(kind, batch, at, header);
@@ -446,7 +446,7 @@ public final class TraceBuffer implements RecordOutput {
                 }
                 payload.put(words, from, count);
             });
-            // One is there in any case: it tells a saver that nothing before is needed.
+            // Always written: it marks that earlier records are not needed.
             writeOpen(payload, most);
         } else if (dropping && open.repairWords() * FxtLayout.WORD_BYTES <= half.byteSize() - end) {
             open.repair((words, from, count) -> appendWords(words, from, count, half.byteSize()));

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * program. For one thread.
  */
 public final class RingReplay {
-    /** The collector says something of itself every second: nothing that had begun is later by much more. */
+    /** The collector writes its statistics every second, so no begin is much later than this. */
     private static final long LATEST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final DeadRings program;
@@ -52,7 +52,7 @@ public final class RingReplay {
      * Appends what the rings hold.
      *
      * @param trace has all that was committed, and was kept for the replay ({@link SavedTrace#keepForReplay})
-     * @param offsetNanos has been taken from the times in the trace
+     * @param offsetNanos was subtracted from the times in the trace
      * @return records that came from the rings
      * @throws IOException if the trace cannot be written
      */

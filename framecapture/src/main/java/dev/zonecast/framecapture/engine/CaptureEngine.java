@@ -93,7 +93,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
         schedule = new CaptureSchedule(options.rate());
     }
 
-    /** False while nothing is to be done: nobody listens, and no picture is outstanding. */
+    /** False without work: no listener and no outstanding picture. */
     public boolean hasWork() {
         return Zonecast.isActive() || !busy.isEmpty();
     }

@@ -39,7 +39,7 @@ public final class CompressionWorker {
     private final Dxt1Encoder quality = Dxt1Encoder.quality();
     private boolean failureTold;
 
-    /** A worker apart from that of the process, for tests. */
+    /** A worker of its own, for tests. */
     CompressionWorker(FrameImageQueue target, BooleanSupplier wanted) {
         this.target = target;
         this.wanted = wanted;
@@ -141,7 +141,7 @@ public final class CompressionWorker {
         target.publish(result);
     }
 
-    /** Null if nobody wants images any more, or, which is counted, if the collector takes none. */
+    /** Null without a listener, or if the collector's queue is full (counted). */
     private ImageEvent claimResult() {
         long deadline = System.nanoTime() + COLLECTOR_LIMIT_NANOS;
         while (wanted.getAsBoolean()) {

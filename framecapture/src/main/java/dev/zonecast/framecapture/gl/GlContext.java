@@ -150,7 +150,7 @@ class GlContext {
         return true;
     }
 
-    /** True from a reset of the GPU on, if the context tells it. Replaced by tests: no driver can be made to reset. */
+    /** True after a reset of the GPU, if the context reports it. Tests replace it: no driver can be made to reset. */
     boolean isLost() {
         // Remembered: the status goes back to "no error" when the reset is over.
         lost = lost || (resetStatus != 0 && JNI.callI(resetStatus) != GL_NO_ERROR);

@@ -28,7 +28,7 @@ import java.time.Duration;
  * {@link dev.zonecast.core.Frame#mark} one is captured at most.
  *
  * <p>Sources may have any size, several samples a pixel, any format with colours (sRGB, 16 bits, floating point), and any order of
- * channels. Values are taken as they are stored: an sRGB framebuffer looks as on the screen, a linear one darker.
+ * channels. Values are copied as they are stored: an sRGB framebuffer looks as on the screen, a linear one darker.
  *
  * <p>It needs OpenGL 3.3, or OpenGL ES 3.0 ({@code GLES.createCapabilities()} was called). In OpenGL ES a thread compresses, and a
  * framebuffer with several samples a pixel gives no picture. Nothing of the context's state is changed: bindings, tests and storage modes that are needed are put back. A call
@@ -128,7 +128,7 @@ public final class GlFrameCapture implements AutoCloseable {
         return device != null && device.compresses();
     }
 
-    /** What this capture says of itself. On the thread that captures. */
+    /** Counts of this capture. On the thread that captures. */
     public CaptureStatistics statistics() {
         return engine.statistics();
     }
@@ -169,7 +169,7 @@ public final class GlFrameCapture implements AutoCloseable {
             }
             GlDevice device = new GlDevice(context, options().onGpu());
             if (options().onGpu() && !device.compresses()) {
-                LOG.log(Level.INFO, "frame images are compressed by a thread: {0}", device.whyNoCompression());
+                LOG.log(Level.INFO, "frame images are compressed on a CPU thread: {0}", device.whyNoCompression());
             }
             return new GlFrameCapture(device, options());
         }

@@ -48,9 +48,9 @@ public final class PixelCapture {
      * @param rgba pixels from the buffer's position on, a byte a channel, red first; alpha is ignored. Position and content stay as they are
      * @param width in pixels, from 1 on
      * @param height in pixels, from 1 on
-     * @param rowBytes from the begin of a row to that of the next
+     * @param rowBytes bytes from the begin of a row to the begin of the next one
      * @param bottomUp true if the first row is the lowest of the picture
-     * @return true if the picture was taken; false where nobody listens, the {@linkplain CaptureBuilder#rate rate} leaves the frame out, or
+     * @return true if the picture was accepted; false without a listener, if the {@linkplain CaptureBuilder#rate rate} leaves the frame out, or
      *     the thread that compresses has fallen behind, which is counted
      * @throws IllegalArgumentException if a side is less than 1, rows overlap, or the buffer is smaller than the picture
      */

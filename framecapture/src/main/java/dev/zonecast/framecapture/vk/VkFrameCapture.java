@@ -35,7 +35,7 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
  * the frame that was on when {@link #record} was called, whenever it arrives.
  *
  * <p>The image needs {@code VK_IMAGE_USAGE_TRANSFER_SRC_BIT} and one sample a pixel (a resolve attachment is what render passes have
- * for several). Its values are taken as they are stored: an sRGB image looks as on the screen, a linear one darker. It has the layout that it
+ * for several). Its values are copied as they are stored: an sRGB image looks as on the screen, a linear one darker. It has the layout that it
  * had, and all commands after it wait for the copy.
  *
  * <p>Command buffers are submitted once each, to one queue that takes graphics, in the order of their recording, with at most
@@ -157,7 +157,7 @@ public final class VkFrameCapture implements AutoCloseable {
         return device != null && device.compresses();
     }
 
-    /** What this capture says of itself. On the thread that captures. */
+    /** Counts of this capture. On the thread that captures. */
     public CaptureStatistics statistics() {
         return engine.statistics();
     }
