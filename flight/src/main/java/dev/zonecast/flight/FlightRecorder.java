@@ -83,6 +83,9 @@ final class FlightRecorder {
         // Several batches fit into a half: see TraceBuffer.
         recording = FxtRecording.into(
                 program.buffer(), options.get(Option.PROGRAM_NAME), (int) Math.min(1 << 20, bytes / 16));
+        if (options.get(Option.RECORD_COMPACT)) {
+            recording.makeCompact();
+        }
         longFrames = new LongFrames(nanos(Option.SNAPSHOT_FRAME), options.get(Option.SNAPSHOT_MEDIAN));
         log = file == null ? null : new RecordingLog(file);
         thread.allowCoreThreadTimeOut(true);

@@ -248,6 +248,11 @@ public final class FxtRecording implements FailableSink {
         frameListener = listener;
     }
 
+    /** Plain zones have no source location that other programs read; before the recording is attached. */
+    public void makeCompact() {
+        tables.locations.makeCompact();
+    }
+
     /** Commits at the end of each of the collector's passes; before the recording is attached. */
     public void commitEachCycle() {
         flushIntervalNanos = 0;
