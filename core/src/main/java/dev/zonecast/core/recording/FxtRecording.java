@@ -145,6 +145,11 @@ public final class FxtRecording implements FailableSink {
         return new FxtRecording(output, program, () -> epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
     }
 
+    /** True if a recording to a file of that name is compressed. */
+    public static boolean compresses(Path file) {
+        return RecordCompression.isNamed(file);
+    }
+
     /** What has been recorded, in bytes. */
     public long bytes() {
         return writer.offset();
