@@ -61,7 +61,8 @@ public final class BenchMain {
         } catch (WrongUseException e) {
             System.err.println("bench: " + e.getMessage());
             System.err.println("Usage: zonecast bench [--all] [--only PATTERN] [--rounds N]");
-            System.err.println("       zonecast bench league|soak|recovery|pauses|agent|jvm|switches|sizes|history|jcstress [N]");
+            System.err.println(
+                    "       zonecast bench league|soak|recovery|pauses|agent|jvm|switches|sizes|history|jcstress [N]");
             System.err.println("       zonecast bench [OPTIONS OF JMH] [NAMES]; bench -h lists the options");
             System.exit(FAILED);
         }

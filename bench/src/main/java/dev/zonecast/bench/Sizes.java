@@ -130,7 +130,9 @@ final class Sizes {
                 frame();
             }
             System.out.printf(Locale.ROOT, "%,d zones in %,d frames%n%n", zones, frames);
-            System.out.printf("| %-34s | %13s | %13s | %22s |%n", "format", "bytes of file", "bytes a zone", "M zones/s of a core");
+            System.out.printf(
+                    "| %-34s | %13s | %13s | %22s |%n",
+                    "format", "bytes of file", "bytes a zone", "M zones/s of a core");
             System.out.println("|---|---|---|---|");
             requireTrue(Zonecast.flush(LIMIT), "the flush took too long");
             for (Running each : all) {
@@ -139,7 +141,9 @@ final class Sizes {
             jfr.stop();
         }
         line("JFR, event types without fields", Files.size(folder.resolve("run.jfr")), "");
-        requireTrue(Zonecast.statistics().losses().total() == 0, Zonecast.statistics().toString());
+        requireTrue(
+                Zonecast.statistics().losses().total() == 0,
+                Zonecast.statistics().toString());
     }
 
     private Running start(Format format) throws IOException {
@@ -172,7 +176,8 @@ final class Sizes {
     }
 
     private void line(String format, long bytes, String rate) {
-        System.out.printf(Locale.ROOT, "| %-34s | %,13d | %13.2f | %22s |%n", format, bytes, (double) bytes / zones, rate);
+        System.out.printf(
+                Locale.ROOT, "| %-34s | %,13d | %13.2f | %22s |%n", format, bytes, (double) bytes / zones, rate);
     }
 
     private static void requireTrue(boolean isTrue, String otherwise) {

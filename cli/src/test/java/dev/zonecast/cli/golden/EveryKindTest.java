@@ -234,7 +234,13 @@ class EveryKindTest {
         run(file, usual);
 
         assertTrue(bytes != Files.size(file), "the same form");
+        compact.replaceAll((output, text) -> withoutSizeOfFile(text));
+        usual.replaceAll((output, text) -> withoutSizeOfFile(text));
         assertEquals(usual, compact);
+    }
+
+    private static String withoutSizeOfFile(String text) {
+        return text.replaceFirst("scripted\\.fxt: [\\d.]+ KiB", "").replaceFirst("\"bytes\":\\d+", "");
     }
 
     @Test

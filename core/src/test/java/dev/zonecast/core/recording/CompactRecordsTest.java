@@ -102,7 +102,8 @@ class CompactRecordsTest {
         List<FxtReader.Event> begins = items.stream()
                 .filter(FxtReader.Event.class::isInstance)
                 .map(FxtReader.Event.class::cast)
-                .filter(event -> event.type() == FxtLayout.DURATION_BEGIN && event.category().equals("zone"))
+                .filter(event -> event.type() == FxtLayout.DURATION_BEGIN
+                        && event.category().equals("zone"))
                 .toList();
         assertTrue(begins.getFirst().arguments().isEmpty());
         assertEquals("loc", begins.getLast().arguments().getFirst().name());

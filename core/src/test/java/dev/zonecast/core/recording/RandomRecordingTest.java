@@ -75,7 +75,8 @@ class RandomRecordingTest {
     private final GpuContextInfo gpu = new GpuContextInfo(3, GpuApi.VULKAN, "gpu", 5);
 
     @ParameterizedTest
-    @CsvSource({"1, false", "2, false", "3, false", "4, false", "5, false", "6, false", "7, true", "8, true", "9, true"})
+    @CsvSource({"1, false", "2, false", "3, false", "4, false", "5, false", "6, false", "7, true", "8, true", "9, true"
+    })
     void shouldGiveBackEverythingThatWasPlayed(long seed, boolean compact) throws IOException {
         random = new Random(seed);
         script = Script.begun(folder, compact);

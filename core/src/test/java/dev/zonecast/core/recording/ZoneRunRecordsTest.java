@@ -49,7 +49,8 @@ class ZoneRunRecordsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, false", "2, false", "3, false", "4, false", "5, false", "6, false", "7, true", "8, true", "9, true"})
+    @CsvSource({"1, false", "2, false", "3, false", "4, false", "5, false", "6, false", "7, true", "8, true", "9, true"
+    })
     void shouldWriteTheSameBytesWhenZonesComeInRuns(long seed, boolean compact) throws IOException {
         Random random = new Random(seed);
         List<SourceLocation> places = new ArrayList<>();
