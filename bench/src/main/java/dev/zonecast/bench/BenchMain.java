@@ -24,7 +24,8 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  * {@code --only PATTERN} those in whose text a regular expression is found, {@code --rounds N} repeats the whole N times (5).
  * {@code soak [MINUTES]} is {@link IdleSoak}, {@code recovery [MEBIBYTES]} is {@link RecoverySpeed}, {@code pauses [ROUNDS]} is
  * {@link SnapshotPauses}, {@code agent [ROUNDS]} is {@link AgentCost}, {@code jvm [ROUNDS]} is {@link JvmCost}, {@code switches [ROUNDS]} is
- * {@link SwitchCost}, {@code league [ROUNDS]} is {@link League}. Any other arguments go to JMH as they
+ * {@link SwitchCost}, {@code sizes [FRAMES]} is {@link Sizes},
+ * {@code history [ROUNDS]} is {@link HistorySpeed}, {@code league [ROUNDS]} is {@link League}. Any other arguments go to JMH as they
  * are. JMH's results are kept as JSON.
  *
  * <p>The exit status is 1 if a target was missed, 2 if a benchmark failed.
@@ -37,6 +38,8 @@ public final class BenchMain {
     private static final int JVM_ROUNDS = 7;
     private static final int SWITCH_ROUNDS = 12;
     private static final int AGENT_ROUNDS = 6;
+    private static final int SIZES_FRAMES = 1000;
+    private static final int HISTORY_ROUNDS = 5;
     private static final int MISSED = 1;
     private static final int FAILED = 2;
 
@@ -58,7 +61,8 @@ public final class BenchMain {
         } catch (WrongUseException e) {
             System.err.println("bench: " + e.getMessage());
             System.err.println("Usage: zonecast bench [--all] [--only PATTERN] [--rounds N]");
-            System.err.println("       zonecast bench league|soak|recovery|pauses|agent|jvm|switches|jcstress [N]");
+            System.err.println(
+                    "       zonecast bench league|soak|recovery|pauses|agent|jvm|switches|sizes|history|jcstress [N]");
             System.err.println("       zonecast bench [OPTIONS OF JMH] [NAMES]; bench -h lists the options");
             System.exit(FAILED);
         }
@@ -72,6 +76,8 @@ public final class BenchMain {
             case "pauses" -> System.exit(SnapshotPauses.run(figure(arguments, PAUSE_ROUNDS)));
             case "agent" -> System.exit(AgentCost.run(figure(arguments, AGENT_ROUNDS)));
             case "switches" -> System.exit(SwitchCost.run(figure(arguments, SWITCH_ROUNDS)));
+            case "history" -> System.exit(HistorySpeed.run(figure(arguments, HISTORY_ROUNDS)));
+            case "sizes" -> System.exit(Sizes.run(figure(arguments, SIZES_FRAMES)));
             case "jvm" -> System.exit(JvmCost.run(figure(arguments, JVM_ROUNDS)));
             case "league" ->
                 System.exit(League.run(

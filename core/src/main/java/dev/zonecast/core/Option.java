@@ -52,6 +52,12 @@ public final class Option<T> {
     /** {@code zonecast.record}: file to record to from the first event on, or null. {@code .gz} and {@code .zst} compress it. */
     public static final Option<Path> RECORD_FILE = path("zonecast.record", null);
 
+    /**
+     * {@code zonecast.record.compact}, false: zones in recordings and trace buffers take 32 bytes, not 40 or 48. Zonecast's tools show the
+     * same. Perfetto and Tracy's importer show no source locations of zones.
+     */
+    public static final Option<Boolean> RECORD_COMPACT = flag("zonecast.record.compact", false);
+
     /** {@code zonecast.listen}, true: wait for viewers from the start on. False waits for {@link Zonecast#listen}. */
     public static final Option<Boolean> LISTEN = flag("zonecast.listen", true);
 

@@ -83,6 +83,9 @@ final class FlightRecorder {
         // Several batches fit into a half: see TraceBuffer.
         recording = FxtRecording.into(
                 program.buffer(), options.get(Option.PROGRAM_NAME), (int) Math.min(1 << 20, bytes / 16));
+        if (options.get(Option.RECORD_COMPACT)) {
+            recording.makeCompact();
+        }
         longFrames = new LongFrames(nanos(Option.SNAPSHOT_FRAME), options.get(Option.SNAPSHOT_MEDIAN));
         log = file == null ? null : new RecordingLog(file);
         thread.allowCoreThreadTimeOut(true);
@@ -123,6 +126,13 @@ final class FlightRecorder {
                 Long.toString(options.get(Option.BUFFER_BYTES) >> 20),
                 program.folder(),
                 file == null ? "" : (streams ? ", and on to " : ", saved at the end to ") + file.toAbsolutePath());
+        if (file != null && FxtRecording.compresses(file)) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} is not compressed: the trace of a buffer is plain. Let the name in {1} end with .fxt",
+                    file.toAbsolutePath(),
+                    Option.RECORD_FILE);
+        }
     }
 
     /** A frame of the base set has ended. The collector's thread. */

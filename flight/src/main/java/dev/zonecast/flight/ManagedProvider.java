@@ -2,7 +2,10 @@ package dev.zonecast.flight;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.Category;
+import dev.zonecast.core.Option;
+import dev.zonecast.core.Options;
 import dev.zonecast.core.recording.FxtRecording;
+import dev.zonecast.core.recording.ProgramName;
 import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.core.session.Profiler;
@@ -54,7 +57,11 @@ final class ManagedProvider implements Runnable {
     private final Profiler profiler;
     private final Path folder;
     private final String name;
+
+    /** Recorded where the manager does not choose. */
     private final Set<String> categories;
+
+    private final boolean isCompact;
 
     /** Null: the rings do not outlive the program; then the state is null, too. */
     private final OwnFolder own;
@@ -93,16 +100,15 @@ final class ManagedProvider implements Runnable {
      * A provider that {@link #start} starts.
      *
      * @param folder where the manager is
-     * @param categories that are recorded where the manager does not choose
      * @param own null: the rings do not outlive the program
      */
-    ManagedProvider(
-            Profiler profiler, Path folder, String name, Set<String> categories, OwnFolder own, RingCommits commits)
+    ManagedProvider(Profiler profiler, Path folder, Options options, OwnFolder own, RingCommits commits)
             throws IOException {
         this.profiler = profiler;
         this.folder = folder;
-        this.name = name;
-        this.categories = categories;
+        name = ProgramName.of(options.get(Option.PROGRAM_NAME));
+        categories = options.get(Option.CATEGORIES);
+        isCompact = options.get(Option.RECORD_COMPACT);
         this.own = own;
         this.commits = commits;
         state = own == null ? null : ProgramState.ofManaged(own, name);
@@ -252,6 +258,9 @@ final class ManagedProvider implements Runnable {
         }
         recording = FxtRecording.into(made, name, (int) Math.min(1 << 20, memory.byteSize() / 16));
         recording.commitEachCycle();
+        if (isCompact) {
+            recording.makeCompact();
+        }
         if (own != null) {
             joinCommits(made);
         }

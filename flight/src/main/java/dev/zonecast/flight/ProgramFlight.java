@@ -5,7 +5,6 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.collect.CollectorPasses;
 import dev.zonecast.core.collect.RingRelease;
 import dev.zonecast.core.disk.DiskThread;
-import dev.zonecast.core.recording.ProgramName;
 import dev.zonecast.core.ring.RingSource;
 import dev.zonecast.core.session.Flight;
 import dev.zonecast.core.session.Profiler;
@@ -91,9 +90,7 @@ final class ProgramFlight implements Flight {
     private void connect(Profiler profiler) {
         try {
             Path runtime = RuntimeFolder.open(options.get(Option.BUFFER_FOLDER)).path();
-            String name = ProgramName.of(options.get(Option.PROGRAM_NAME));
-            provider = DiskThread.call(() -> new ManagedProvider(
-                            profiler, runtime, name, options.get(Option.CATEGORIES), folder, commits))
+            provider = DiskThread.call(() -> new ManagedProvider(profiler, runtime, options, folder, commits))
                     .start();
             Duration limit = options.get(Option.MANAGER_WAIT);
             if (!limit.isZero() && !provider.awaitRecording(limit)) {

@@ -136,7 +136,9 @@ final class ZoneAssembler {
 
     private Location location(FxtEvent event, int loc) throws IOException {
         if (loc < 0) {
-            return reader.locations.of(event.name(), "", "", 0, 0);
+            // In a compact recording the name represents the location.
+            Location ofName = reader.source.location(event.nameIndex());
+            return ofName != null ? ofName : reader.locations.of(event.name(), "", "", 0, 0);
         }
         Location location = reader.source.location(event.arguments().stringIndex(loc));
         return location != null

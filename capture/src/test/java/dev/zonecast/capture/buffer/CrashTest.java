@@ -81,16 +81,22 @@ class CrashTest {
 
     private List<String> flags(int i, Random random) {
         String bytes = "-Dzonecast.buffer.bytes=" + (random.nextBoolean() ? "2M" : "32M");
+        String compact = "-Dzonecast.record.compact=" + random.nextBoolean();
         return switch (i % 3) {
-            case 0 -> List.of("-Dzonecast.buffer=circular", bytes, "-Dzonecast.ring.wait=1000000");
+            case 0 -> List.of("-Dzonecast.buffer=circular", bytes, compact, "-Dzonecast.ring.wait=1000000");
             case 1 ->
                 List.of(
                         "-Dzonecast.buffer=streaming",
                         bytes,
+                        compact,
                         "-Dzonecast.ring.wait=1000000",
                         "-Dzonecast.record=" + folder.resolve("stream.fxt"));
             default ->
-                List.of("-Dzonecast.buffer=oneshot", "-Dzonecast.buffer.bytes=256M", "-Dzonecast.ring.wait=1000000");
+                List.of(
+                        "-Dzonecast.buffer=oneshot",
+                        "-Dzonecast.buffer.bytes=256M",
+                        compact,
+                        "-Dzonecast.ring.wait=1000000");
         };
     }
 

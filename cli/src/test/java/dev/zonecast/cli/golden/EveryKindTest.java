@@ -100,11 +100,7 @@ class EveryKindTest {
     @BeforeAll
     static void record() throws IOException {
         Path file = folder.resolve("scripted.fxt");
-        GoldenScript script = new GoldenScript(file);
-        for (KindRow row : scripted()) {
-            row.play().play(script);
-        }
-        script.end();
+        GoldenScript script = play(file, false);
         played = script.played();
         stacked = script.stacked();
         lives = script.lives();
@@ -118,6 +114,15 @@ class EveryKindTest {
         }
         Zonecast.stopRecording();
         run(program, PROGRAMMED);
+    }
+
+    private static GoldenScript play(Path file, boolean compact) throws IOException {
+        GoldenScript script = new GoldenScript(file, compact);
+        for (KindRow row : scripted()) {
+            row.play().play(script);
+        }
+        script.end();
+        return script;
     }
 
     private static void run(Path file, Map<Output, String> texts) throws IOException {
@@ -214,6 +219,28 @@ class EveryKindTest {
         // The end of a pair is in the row of its start.
         Stream<MarkerPhase> phases = Stream.of(MarkerPhase.values()).filter(phase -> phase != MarkerPhase.END);
         assertTrue(phases.allMatch(phase -> kinds.contains("marker, " + phase)), kinds.toString());
+    }
+
+    /** Compared with a second recording of the usual form, because figures of the process differ between two. */
+    @Test
+    void shouldShowTheSameInEachOutputWhenTheRecordingIsCompact() throws IOException {
+        Path file = Files.createDirectory(folder.resolve("compact")).resolve("scripted.fxt");
+        play(file, true);
+        Map<Output, String> compact = new EnumMap<>(Output.class);
+        run(file, compact);
+        long bytes = Files.size(file);
+        play(file, false);
+        Map<Output, String> usual = new EnumMap<>(Output.class);
+        run(file, usual);
+
+        assertTrue(bytes != Files.size(file), "the same form");
+        compact.replaceAll((output, text) -> withoutSizeOfFile(text));
+        usual.replaceAll((output, text) -> withoutSizeOfFile(text));
+        assertEquals(usual, compact);
+    }
+
+    private static String withoutSizeOfFile(String text) {
+        return text.replaceFirst("scripted\\.fxt: [\\d.]+ KiB", "").replaceFirst("\"bytes\":\\d+", "");
     }
 
     @Test

@@ -44,9 +44,12 @@ final class GoldenScript {
     private final FxtRecording recording;
     private long now = BEGIN;
 
-    GoldenScript(Path file) throws IOException {
+    GoldenScript(Path file, boolean compact) throws IOException {
         ProgramFacts program = new ProgramFacts("golden program", 4711, "clock", "its reason", "25", "Linux");
         recording = FxtRecording.create(file, program, 1_700_000_000_000L);
+        if (compact) {
+            recording.makeCompact();
+        }
         sink = new Watching();
         recording.begin(new SinkStart(BEGIN, 0));
         recording.thread(main, Life.STARTED);

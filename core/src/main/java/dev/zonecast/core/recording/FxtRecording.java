@@ -145,6 +145,11 @@ public final class FxtRecording implements FailableSink {
         return new FxtRecording(output, program, () -> epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
     }
 
+    /** True if a recording to a file of that name is compressed. */
+    public static boolean compresses(Path file) {
+        return RecordCompression.isNamed(file);
+    }
+
     /** What has been recorded, in bytes. */
     public long bytes() {
         return writer.offset();
@@ -246,6 +251,11 @@ public final class FxtRecording implements FailableSink {
     /** Called with the time of each mark of the base set; before the recording is attached. */
     public void onFrame(LongConsumer listener) {
         frameListener = listener;
+    }
+
+    /** Plain zones have no source location that other programs read; before the recording is attached. */
+    public void makeCompact() {
+        tables.locations.makeCompact();
     }
 
     /** Commits at the end of each of the collector's passes; before the recording is attached. */

@@ -18,6 +18,9 @@ import java.util.Set;
 /**
  * What the begin of a zone says of its source location, ready to be written. Each location has a {@code loc} string of its own, also
  * where the text is the same: by its index our own reader finds the location, with colour and all, at no cost per zone.
+ *
+ * <p>In a compact recording each location has a name of its own too, and plain zones leave {@code loc} out: the name's index is enough
+ * for our reader.
  */
 final class LocationTable {
     /**
@@ -27,6 +30,8 @@ final class LocationTable {
      * @param categoryBits category of zones, as in the header of an event
      * @param nameBits name, as in the header of an event
      * @param functionArgument 0 if the name is the function's already
+     * @param zoneHeader of a plain zone's begin
+     * @param zoneBytes of a plain zone's begin
      */
     record Entry(
             SourceLocation location,
@@ -35,7 +40,14 @@ final class LocationTable {
             long categoryBits,
             long nameBits,
             long locArgument,
-            long functionArgument) {
+            long functionArgument,
+            long zoneHeader,
+            int zoneBytes) {
+        /** Plain zones have no arguments: the index of their name is the location's alone. */
+        boolean isNamedApart() {
+            return zoneBytes == PLAIN_BYTES;
+        }
+
         /** Its short zones may be left out. */
         boolean leavesOut() {
             return location.recordedFromNanos() > 0;
@@ -43,9 +55,21 @@ final class LocationTable {
 
         /** Zones of another place look like those of this one. */
         private Entry standIn(SourceLocation of) {
-            return new Entry(of, epoch, beginHeader, categoryBits, nameBits, locArgument, functionArgument);
+            return new Entry(
+                    of,
+                    epoch,
+                    beginHeader,
+                    categoryBits,
+                    nameBits,
+                    locArgument,
+                    functionArgument,
+                    zoneHeader,
+                    zoneBytes);
         }
     }
+
+    /** Of a begin without arguments. */
+    private static final int PLAIN_BYTES = 2 * FxtLayout.WORD_BYTES;
 
     private static final String NO_LOCATION = "(too many source locations)";
     private static final long BLOB_BYTES = FxtLayout.WORD_BYTES + ExtensionLayout.LOCATION_CATEGORY + Long.BYTES;
@@ -56,11 +80,17 @@ final class LocationTable {
     private final Set<Category> describedCategories = new HashSet<>();
     private Entry[] entries = new Entry[256];
     private Entry noLocation;
+    private boolean isCompact;
 
     LocationTable(RecordingWriter writer, StringTable strings) {
         this.writer = writer;
         this.strings = strings;
         this.room = writer.durableRoom();
+    }
+
+    /** Plain zones leave their {@code loc} out; before the first location. */
+    void makeCompact() {
+        isCompact = true;
     }
 
     /** The location's entry, registered in the present epoch. */
@@ -104,8 +134,10 @@ final class LocationTable {
     }
 
     /** Of a place that is described with all its names. */
-    private static long mostBytes(SourceLocation location, StringTable.Entry loc) {
-        return new StringTable.Entry(location.name()).recordBytes()
+    private long mostBytes(SourceLocation location, StringTable.Entry loc) {
+        long apart = isCompact ? new StringTable.Entry(location.displayName()).recordBytes() + BLOB_BYTES : 0;
+        return apart
+                + new StringTable.Entry(location.name()).recordBytes()
                 + new StringTable.Entry(location.function()).recordBytes()
                 + new StringTable.Entry(location.file()).recordBytes()
                 + loc.recordBytes()
@@ -122,7 +154,7 @@ final class LocationTable {
     }
 
     private Entry describe(SourceLocation location, StringTable.Entry locEntry) throws IOException {
-        strings.reserve(5);
+        strings.reserve(6);
         int name = strings.index(location.name());
         int function = strings.index(location.function());
         int file = strings.index(location.file());
@@ -131,22 +163,41 @@ final class LocationTable {
         describe(category);
         int categoryIndex =
                 category == null ? Term.ZONE.index() : strings.index(strings.entry(categoryName(Term.ZONE, category)));
-        writer.blob(Term.BLOB_LOCATION, loc, Ids.of(location))
-                .word(name | (long) function << 16 | (long) file << 32)
-                .word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32)
-                .word(category == null ? 0 : Ids.of(category));
-        boolean ignored = writer.closeBlob(DurableRoom.Share.ALWAYS);
-
+        Bound bound = new Bound(location, name, function, file);
+        bind(loc, bound);
         int arguments = name == 0 || name == function ? 1 : 2;
         int shown = name == 0 ? function : name;
+        // A table that has started over once may be too small for a name more for each location.
+        boolean isNamedApart = isCompact && strings.epoch() == 0 && shown != 0;
+        if (isNamedApart) {
+            shown = strings.index(new StringTable.Entry(location.displayName()));
+            bind(shown, bound);
+        }
+        long header = Events.header(FxtLayout.DURATION_BEGIN, 2 + arguments, arguments, 0, shown);
         return new Entry(
                 location,
                 strings.epoch(),
-                Events.header(FxtLayout.DURATION_BEGIN, 2 + arguments, arguments, 0, shown),
+                header,
                 (long) categoryIndex << FxtLayout.EVENT_CATEGORY_SHIFT,
                 Events.name(shown),
                 Arguments.string(Term.LOC.index(), loc),
-                arguments == 1 ? 0 : Arguments.string(Term.FUNCTION.index(), function));
+                arguments == 1 ? 0 : Arguments.string(Term.FUNCTION.index(), function),
+                isNamedApart ? Events.header(FxtLayout.DURATION_BEGIN, 2, 0, 0, shown) : header,
+                PLAIN_BYTES + (isNamedApart ? 0 : arguments * FxtLayout.WORD_BYTES));
+    }
+
+    /** A location with the indexes of its names. */
+    private record Bound(SourceLocation location, int name, int function, int file) {}
+
+    /** The string represents the location from here on. */
+    private void bind(int string, Bound bound) throws IOException {
+        SourceLocation location = bound.location;
+        Category category = location.category();
+        writer.blob(Term.BLOB_LOCATION, string, Ids.of(location))
+                .word(bound.name | (long) bound.function << 16 | (long) bound.file << 32)
+                .word((location.line() & 0xFFFF_FFFFL) | (long) location.rgb() << 32)
+                .word(category == null ? 0 : Ids.of(category));
+        boolean ignored = writer.closeBlob(DurableRoom.Share.ALWAYS);
     }
 
     /**

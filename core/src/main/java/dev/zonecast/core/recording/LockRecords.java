@@ -129,7 +129,7 @@ final class LockRecords extends Records {
         }
         SourceLocation place = lock.places.remove(thread);
         // The place and the name shall be of one epoch.
-        strings.reserve(6);
+        strings.reserve(7);
         LocationTable.Entry entry = place == null ? null : locations.get(place);
         FxtWriter end = rows.end(row, time);
         if (entry != null) {

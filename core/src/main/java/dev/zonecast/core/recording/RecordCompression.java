@@ -15,6 +15,9 @@ import java.util.zip.Inflater;
  * that is killed all but the last piece can be read. For one thread.
  */
 abstract class RecordCompression implements AutoCloseable {
+    private static final String GZIP = ".gz";
+    private static final String ZSTANDARD = ".zst";
+
     /** Grows with what is compressed. */
     private ByteBuffer out = ByteBuffer.allocateDirect(0);
 
@@ -25,11 +28,19 @@ abstract class RecordCompression implements AutoCloseable {
      * @throws IOException if the compression needs a library that is not there
      */
     static RecordCompression of(Path file) throws IOException {
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        if (name.endsWith(".gz")) {
+        if (hasEnding(file, GZIP)) {
             return new Gzip();
         }
-        return name.endsWith(".zst") ? zstd() : null;
+        return hasEnding(file, ZSTANDARD) ? zstd() : null;
+    }
+
+    /** True if the name asks for a compression. */
+    static boolean isNamed(Path file) {
+        return hasEnding(file, GZIP) || hasEnding(file, ZSTANDARD);
+    }
+
+    private static boolean hasEnding(Path file, String ending) {
+        return file.toString().toLowerCase(Locale.ROOT).endsWith(ending);
     }
 
     private static RecordCompression zstd() throws IOException {

@@ -133,14 +133,16 @@ final class ZoneRecords extends Records {
             beginEnd = -1;
             return;
         }
-        writer.record(entry.beginHeader() | entry.categoryBits() | tracks.reference(track))
-                .word(time)
-                .word(entry.locArgument());
-        if (entry.functionArgument() != 0) {
-            writer.word(entry.functionArgument());
+        writer.record(entry.zoneHeader() | entry.categoryBits() | tracks.reference(track))
+                .word(time);
+        if (!entry.isNamedApart()) {
+            writer.word(entry.locArgument());
+            if (entry.functionArgument() != 0) {
+                writer.word(entry.functionArgument());
+            }
         }
         beginEnd = writer.offset();
-        beginOffset = beginEnd - (entry.functionArgument() == 0 ? 24 : 32);
+        beginOffset = beginEnd - entry.zoneBytes();
         beginKoid = track.koid;
     }
 
@@ -214,13 +216,13 @@ final class ZoneRecords extends Records {
                 if (entry == null || depth >= Track.MAX_NESTED || entry.leavesOut()) {
                     break;
                 }
-                memory.setLong(at, entry.beginHeader() | entry.categoryBits() | thread);
+                memory.setLong(at, entry.zoneHeader() | entry.categoryBits() | thread);
                 memory.setLong(at + 8L, time);
+                // Room is for both in any case; the next record goes over them where they do not belong.
                 memory.setLong(at + 16L, entry.locArgument());
-                // Room is for it in any case; the next record goes over it where it does not belong.
                 memory.setLong(at + 24L, entry.functionArgument());
                 last = at;
-                at += entry.functionArgument() == 0 ? 24 : 32;
+                at += entry.zoneBytes();
                 begun[depth] = last;
                 open[depth++] = location;
             }
@@ -408,7 +410,7 @@ final class ZoneRecords extends Records {
 
     /** Puts an inline name where the name belongs: before the arguments. */
     private boolean rename(Track track, Utf8Text name) {
-        if (track.has(Track.RENAMED)) {
+        if (track.has(Track.RENAMED) || !hasLoc(track)) {
             return false;
         }
         int argumentBytes = (int) (beginEnd - beginOffset) - ARGUMENTS_OFFSET;
@@ -421,6 +423,20 @@ final class ZoneRecords extends Records {
         long unnamed = writer.wordAt(beginOffset) & ~(0xFFFFL << FxtLayout.EVENT_NAME_SHIFT);
         writer.setWordAt(beginOffset, unnamed | reference << FxtLayout.EVENT_NAME_SHIFT);
         track.set(Track.RENAMED);
+        return true;
+    }
+
+    /** A zone whose name represents its location gets {@code loc} before it gets another name. False if there is no room. */
+    private boolean hasLoc(Track track) {
+        LocationTable.Entry entry = locations.registered(track.locationId());
+        if (entry != null && entry.isNamedApart()) {
+            writer.word(entry.locArgument());
+            if (!grow(FxtLayout.WORD_BYTES, 1)) {
+                writer.moveTo(argumentsFrom);
+                return false;
+            }
+            argumentsFrom = writer.position();
+        }
         return true;
     }
 

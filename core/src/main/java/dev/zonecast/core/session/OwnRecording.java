@@ -23,6 +23,7 @@ final class OwnRecording {
     private final Collector collector;
     private final String programName;
     private final Mode mode;
+    private final boolean isCompact;
 
     /** File that is being made, or null. */
     private Path starting;
@@ -39,6 +40,7 @@ final class OwnRecording {
         this.collector = collector;
         programName = options.get(Option.PROGRAM_NAME);
         mode = options.get(Option.MODE);
+        isCompact = options.get(Option.RECORD_COMPACT);
     }
 
     /**
@@ -56,6 +58,9 @@ final class OwnRecording {
         RecordingLog lines = new RecordingLog(file);
         try {
             made = FxtRecording.create(file, programName);
+            if (isCompact) {
+                made.makeCompact();
+            }
         } finally {
             made(made, lines);
         }

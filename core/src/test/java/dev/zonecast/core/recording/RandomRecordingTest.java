@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Plays events at random, and asks that the file gives back each of them. */
 class RandomRecordingTest {
@@ -75,10 +75,11 @@ class RandomRecordingTest {
     private final GpuContextInfo gpu = new GpuContextInfo(3, GpuApi.VULKAN, "gpu", 5);
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void shouldGiveBackEverythingThatWasPlayed(long seed) throws IOException {
+    @CsvSource({"1, false", "2, false", "3, false", "4, false", "5, false", "6, false", "7, true", "8, true", "9, true"
+    })
+    void shouldGiveBackEverythingThatWasPlayed(long seed, boolean compact) throws IOException {
         random = new Random(seed);
-        script = Script.begun(folder);
+        script = Script.begun(folder, compact);
         script.recording.event(new GpuEvent().context(gpu));
         int threadCount = seed % 2 == 0 ? 3 : 280;
         for (int i = 0; i < threadCount; i++) {
