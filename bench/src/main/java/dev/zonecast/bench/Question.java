@@ -10,5 +10,4 @@ import java.util.List;
  * @param baseline readings whose sum it is compared with
  * @param beside what the baseline is called
  */
-record Question(
-        String text, boolean quick, List<Reading> subject, List<Reading> baseline, String beside, Goal goal) {}
+record Question(String text, boolean quick, List<Reading> subject, List<Reading> baseline, String beside, Goal goal) {}

@@ -38,14 +38,7 @@ final class RingZoneWriter implements GpuZoneWriter {
             return record(EventKind.GPU_ZONE_BEGIN, locationId, cpuTicks, gpuTicks, threadId, lane);
         }
         boolean recorded = recorder.tryRecord(
-                EventKind.GPU_ZONE_BEGIN,
-                contextId,
-                locationId,
-                cpuTicks,
-                gpuTicks,
-                thread(threadId, lane),
-                0,
-                stack);
+                EventKind.GPU_ZONE_BEGIN, contextId, locationId, cpuTicks, gpuTicks, thread(threadId, lane), 0, stack);
         ticks = Clock.ticks();
         return recorded;
     }

@@ -147,13 +147,7 @@ final class ZoneMerger {
 
     /** Writes a begin or the end of one zone of a thread's lane. False if the event has to be added: there is no room, or others wait. */
     boolean writeAtOnce(
-            ZoneLane lane,
-            int purpose,
-            long cpuTicks,
-            long gpuTicks,
-            long errorTicks,
-            boolean doubtful,
-            Object stack) {
+            ZoneLane lane, int purpose, long cpuTicks, long gpuTicks, long errorTicks, boolean doubtful, Object stack) {
         boolean hasToWait = lane.owner == null || counters != null || !lane.staged.isEmpty() || purpose < -1;
         if (hasToWait || !stateError(errorTicks)) {
             return false;
