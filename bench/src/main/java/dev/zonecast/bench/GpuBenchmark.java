@@ -5,13 +5,14 @@ import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextOptions;
 import dev.zonecast.core.gpu.GpuZones;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does our side of a GPU zone cost the render thread, the driver's calls left out?
+ * What does our side of a GPU zone cost the render thread, the driver's calls left out? The collector's own thread is not counted.
  *
  * <p>{@code ./zonecast bench GpuBenchmark}: microseconds a burst are nanoseconds a zone.
  *
@@ -24,51 +25,86 @@ public class GpuBenchmark extends BurstBenchmark {
 
     private static final SourceLocation LOCATION = SourceLocation.here("pass");
 
-    private InstantGpu.Chunk queries;
-    private GpuZones gpu;
+    /** A context on that GPU. */
+    @State(Scope.Benchmark)
+    public static class Renderer {
+        private InstantGpu.Chunk queries;
+        private GpuZones gpu;
 
-    @Setup
-    public void start(LiveRecording recording) {
-        InstantGpu instant = new InstantGpu();
-        queries = instant.createChunk(2 * ZONES);
-        gpu = GpuZones.create(GpuApi.OPENGL, instant, GpuContextOptions.of("instant"));
-    }
-
-    @TearDown
-    public void requireNothingLost() {
-        gpu.collect();
-        if (gpu.statistics().droppedZones() > 0) {
-            throw new IllegalStateException("not a valid run: " + gpu.statistics());
+        @Setup
+        public void start(LiveRecording recording) {
+            InstantGpu instant = new InstantGpu();
+            queries = instant.createChunk(2 * ZONES);
+            gpu = GpuZones.create(GpuApi.OPENGL, instant, GpuContextOptions.of("instant"));
         }
-    }
 
-    @Benchmark
-    public void twoQueries(LiveRecording.WideRoom room) {
-        for (int i = 0; i < ZONES; i++) {
-            queries.issue(2 * i, 0);
-            queries.issue(2 * i + 1, 0);
+        @TearDown
+        public void requireNothingLost() {
+            gpu.collect();
+            if (gpu.statistics().droppedZones() > 0) {
+                throw new IllegalStateException("not a valid run: " + gpu.statistics());
+            }
         }
-    }
 
-    /** With the reading of the results, once in 1,000 zones. */
-    @Benchmark
-    public void zone(LiveRecording.WideRoom room) {
-        for (int i = 0; i < ZONES; i++) {
-            long zone = gpu.begin(LOCATION, 0);
-            gpu.end(zone, 0);
-        }
-        gpu.collect();
-    }
-
-    /** A frame of a game: as {@link #zone}, but the results are read once in 20 zones. */
-    @Benchmark
-    public void zoneInFrames(LiveRecording.WideRoom room) {
-        for (int frame = 0; frame < ZONES / 20; frame++) {
-            for (int i = 0; i < 20; i++) {
+        void zones(int count) {
+            for (int i = 0; i < count; i++) {
                 long zone = gpu.begin(LOCATION, 0);
                 gpu.end(zone, 0);
             }
-            gpu.collect();
+        }
+    }
+
+    /** Each burst starts with nothing outstanding. */
+    @State(Scope.Thread)
+    public static class NothingOutstanding {
+        @Setup(Level.Invocation)
+        public void collect(Renderer renderer) {
+            renderer.gpu.collect();
+        }
+    }
+
+    /** Each burst starts with its zones passed by the GPU, and not yet read. */
+    @State(Scope.Thread)
+    public static class ZonesFinished {
+        @Setup(Level.Invocation)
+        public void submit(Renderer renderer) {
+            renderer.zones(ZONES);
+        }
+    }
+
+    @Benchmark
+    public void twoQueries(Renderer renderer, LiveRecording.WideRoom room) {
+        for (int i = 0; i < ZONES; i++) {
+            renderer.queries.issue(2 * i, 0);
+            renderer.queries.issue(2 * i + 1, 0);
+        }
+    }
+
+    @Benchmark
+    public void zone(Renderer renderer, LiveRecording.WideRoom room, NothingOutstanding nothing) {
+        renderer.zones(ZONES);
+    }
+
+    @Benchmark
+    public long twoResults(Renderer renderer, LiveRecording.WideRoom room) {
+        long sum = 0;
+        for (int i = 0; i < 2 * ZONES; i++) {
+            sum += renderer.queries.result(i);
+        }
+        return sum;
+    }
+
+    @Benchmark
+    public void collect(Renderer renderer, LiveRecording.WideRoom room, ZonesFinished finished) {
+        renderer.gpu.collect();
+    }
+
+    /** A frame of a game: {@link #zone} and {@link #collect}, once in 20 zones. */
+    @Benchmark
+    public void zoneInFrames(Renderer renderer, LiveRecording.WideRoom room) {
+        for (int frame = 0; frame < ZONES / 20; frame++) {
+            renderer.zones(20);
+            renderer.gpu.collect();
         }
     }
 }

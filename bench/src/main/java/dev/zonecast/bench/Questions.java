@@ -24,7 +24,7 @@ final class Questions {
     /**
      * A question a line: its text, the subject, the baseline, what the baseline is called, the target. A question with {@code *} is asked by
      * {@code ./zonecast bench} alone. A subject is a class without "Benchmark" and a method, and the parameter {@code what} if the class has
-     * one; a baseline of the same class has the method alone.
+     * one; a baseline of the same class has the method alone. The sum of several has {@code +} between them.
      */
     private static final String TABLE = """
             * zone, token form | Zone.tokenForm | twoClockReads | two clock reads | times 1.10
@@ -39,18 +39,25 @@ final class Questions {
             * beside a Remotery sample | Zone.tokenForm | Peer.remoterySample | Remotery sample | times 0.142857
             * collector to a file | Collector.drain recording | drain none | no sink | rate 10e6
             * recording a Tracy client | Session.record | decompress | its decompression | rate 10e6
-            * our side of a GPU zone | Gpu.zone | twoQueries | two queries | more 150
+            * our side of a GPU zone | Gpu.zone + Gpu.collect | twoQueries + twoResults | two queries, two results | more 100
+            * bytes allocated, GPU zone | Gpu.zone + Gpu.collect | twoQueries + twoResults | two queries, two results | bytes
             * Lua: explicit zone | Lua.recorded ZONE | recorded JAVA_CALL | Java call | times 3
             * Lua: hooked call | Lua.recorded HOOKED_CALL | recorded DEBUG_CALL | call, debug library | times 2
             * Lua: hooked call, debug library | Lua.recorded HOOKED_DEBUG_CALL | recorded DEBUG_CALL | call, debug library | times 2
             * Lua: hook, nobody listens | Lua.idle HOOKED_CALL | idle CALL | call | times 1.10
               Lua: explicit zone with a name | Lua.recorded NAMED_ZONE | recorded JAVA_CALL | Java call |
               Lua: explicit zone, nobody listens | Lua.idle ZONE | idle JAVA_CALL | Java call |
-              OpenGL zone, submission | OpenGl.zone | twoQueries | two glQueryCounter | more 150
-              OpenGL zone, collect | OpenGl.collect | twoResults | two results | more 150
-              Vulkan zone, recording | Vulkan.zone | twoTimestamps | two vkCmdWriteTimestamp | more 200
-              Vulkan zone, collect | Vulkan.collect | twoTimestamps | two vkCmdWriteTimestamp |
-              our side of a GPU zone, 20 a frame | Gpu.zoneInFrames | twoQueries | two queries | more 150
+              our side of a GPU zone, submission | Gpu.zone | twoQueries | two queries |
+              our side of a GPU zone, collect | Gpu.collect | twoResults | two results |
+              our side of a GPU zone, 20 a frame | Gpu.zoneInFrames | twoQueries | two queries | more 100
+              OpenGL zone | OpenGl.zone + OpenGl.collect | twoQueries + twoResults | two queries, two results | more 100
+              bytes allocated, OpenGL zone | OpenGl.zone + OpenGl.collect | twoQueries + twoResults | two queries, two results | bytes
+              OpenGL zone, submission | OpenGl.zone | twoQueries | two glQueryCounter |
+              OpenGL zone, collect | OpenGl.collect | twoResults | two results |
+              Vulkan zone | Vulkan.zone + Vulkan.collect | twoTimestamps + twoResults | two timestamps, two results | more 100
+              bytes allocated, Vulkan zone | Vulkan.zone + Vulkan.collect | twoTimestamps + twoResults | two timestamps, two results | bytes
+              Vulkan zone, recording | Vulkan.zone | twoTimestamps | two vkCmdWriteTimestamp |
+              Vulkan zone, collect | Vulkan.collect | twoResults | two results |
               traced lock, uncontended | Event.call TRACED_LOCK | call LOCK_AND_TWO_CLOCK_READS | bare lock and two clock reads | more 15
               bytes allocated, traced lock | Event.call TRACED_LOCK | call LOCK_AND_TWO_CLOCK_READS | bare lock and two clock reads | bytes
               memory, allocated and freed | Event.call MEMORY | call TWO_CLOCK_READS | two clock reads | more 30
@@ -107,7 +114,13 @@ final class Questions {
         boolean quick = cells[0].startsWith("*");
         String text = cells[0].substring(quick ? 1 : 0).strip();
         String type = cells[1].substring(0, cells[1].indexOf('.'));
-        return new Question(text, quick, reading(type, cells[1]), reading(type, cells[2]), cells[3], goal(cells[4]));
+        return new Question(text, quick, readings(type, cells[1]), readings(type, cells[2]), cells[3], goal(cells[4]));
+    }
+
+    private static List<Reading> readings(String defaultType, String text) {
+        return Arrays.stream(text.split(" \\+ "))
+                .map(each -> reading(defaultType, each))
+                .toList();
     }
 
     private static Reading reading(String defaultType, String text) {

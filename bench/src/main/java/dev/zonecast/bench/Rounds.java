@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -34,8 +35,8 @@ final class Rounds {
     void run(List<Question> questions, int rounds) throws RunnerException {
         Set<Reading> readings = new LinkedHashSet<>();
         for (Question question : questions) {
-            readings.add(question.baseline());
-            readings.add(question.subject());
+            readings.addAll(question.baseline());
+            readings.addAll(question.subject());
         }
         for (int round = 1; round <= rounds; round++) {
             for (Reading reading : readings) {
@@ -67,9 +68,17 @@ final class Rounds {
         return new Runner(options.build()).runSingle();
     }
 
-    /** Of each round. */
-    List<Score> scores(Reading reading) {
-        return scores.get(reading);
+    /** The sum of readings, of each round. */
+    List<Score> scores(List<Reading> readings) {
+        List<Score> sums = scores.get(readings.getFirst());
+        for (Reading reading : readings.subList(1, readings.size())) {
+            List<Score> before = sums;
+            List<Score> more = scores.get(reading);
+            sums = IntStream.range(0, before.size())
+                    .mapToObj(round -> before.get(round).plus(more.get(round)))
+                    .toList();
+        }
+        return sums;
     }
 
     /** All that JMH said. */

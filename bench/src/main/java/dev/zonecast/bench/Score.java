@@ -15,6 +15,10 @@ import org.openjdk.jmh.results.RunResult;
 record Score(double nanos, double leastNanos, double bytes) {
     private static final double MEDIAN = 50;
 
+    Score plus(Score other) {
+        return new Score(nanos + other.nanos, leastNanos + other.leastNanos, bytes + other.bytes);
+    }
+
     static Score of(RunResult result, int burst) {
         Result<?> primary = result.getPrimaryResult();
         double nanosPerUnit = result.getParams().getTimeUnit().toNanos(1);

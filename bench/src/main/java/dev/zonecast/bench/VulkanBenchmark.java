@@ -9,6 +9,7 @@ import dev.zonecast.gpu.vk.VkGpuCtx;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.concurrent.TimeUnit;
+import org.lwjgl.BufferUtils;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.*;
@@ -48,6 +49,7 @@ public class VulkanBenchmark extends BurstBenchmark {
         private VkCommandBuffer commands;
         private VkGpuCtx gpu;
         private long pool;
+        private final LongBuffer results = BufferUtils.createLongBuffer(2 * RESET_AT_ONCE);
 
         @Setup
         public void start(LiveRecording recording) {
@@ -174,6 +176,21 @@ public class VulkanBenchmark extends BurstBenchmark {
             }
         }
 
+        void results() {
+            for (int query = 0; query < 2 * ZONES; query += RESET_AT_ONCE) {
+                int count = Math.min(RESET_AT_ONCE, 2 * ZONES - query);
+                results.clear().limit(2 * count);
+                check(vkGetQueryPoolResults(
+                        device,
+                        pool,
+                        query,
+                        count,
+                        results,
+                        2 * Long.BYTES,
+                        VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT));
+            }
+        }
+
         void zones() {
             for (int i = 0; i < ZONES; i++) {
                 long zone = gpu.begin(LOCATION, commands);
@@ -202,6 +219,16 @@ public class VulkanBenchmark extends BurstBenchmark {
         }
     }
 
+    /** Each burst starts with its bare timestamps written by the GPU, and not yet read. */
+    @State(Scope.Thread)
+    public static class TimestampsWritten {
+        @Setup(Level.Invocation)
+        public void submitAndFinish(Renderer renderer) {
+            renderer.submit();
+            renderer.runAndRecordAnew();
+        }
+    }
+
     @Benchmark
     public void twoTimestamps(Renderer renderer, LiveRecording.WideRoom room, NothingOutstanding nothing) {
         renderer.submit();
@@ -212,6 +239,13 @@ public class VulkanBenchmark extends BurstBenchmark {
         renderer.zones();
     }
 
+    /** The timestamps' results, for as many queries at once as ours reads. */
+    @Benchmark
+    public void twoResults(Renderer renderer, LiveRecording.WideRoom room, TimestampsWritten written) {
+        renderer.results();
+    }
+
+    /** Makes the calls of {@link #twoResults}. */
     @Benchmark
     public void collect(Renderer renderer, LiveRecording.WideRoom room, ZonesFinished finished) {
         renderer.gpu.collect();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,8 @@ class QuestionsTest {
     @Test
     void shouldNameBenchmarksOnly() {
         for (Question question : Questions.ALL) {
-            for (Reading reading : List.of(question.subject(), question.baseline())) {
+            for (Reading reading : Stream.concat(question.subject().stream(), question.baseline().stream())
+                    .toList()) {
                 assertTrue(
                         Arrays.stream(reading.type().getMethods())
                                 .anyMatch(method -> method.getName().equals(reading.method())

@@ -16,7 +16,10 @@ class ResultTableTest {
 
     private static ResultTable table(Goal goal, List<Score> subject, List<Score> baseline) {
         ResultTable table = new ResultTable();
-        table.add(new Question("question", true, SUBJECT, BASELINE, "baseline", goal), subject, baseline);
+        table.add(
+                new Question("question", true, List.of(SUBJECT), List.of(BASELINE), "baseline", goal),
+                subject,
+                baseline);
         return table;
     }
 

@@ -7,6 +7,8 @@ import java.util.PriorityQueue;
 /**
  * Events in the order of their time, then of their arrival. Rows are used again, so that nothing is allocated beyond the largest queue.
  *
+ * <p>A ring's events arrive in order. An event that is not earlier than the last of {@link #run} is appended there; a heap has the others.
+ *
  * <p>Owned by the collector's thread.
  */
 final class SerialQueue {
@@ -34,17 +36,18 @@ final class SerialQueue {
         }
     }
 
-    private final PriorityQueue<Row> waiting = new PriorityQueue<>(256, Row::compare);
+    private final ArrayDeque<Row> run = new ArrayDeque<>(256);
+    private final PriorityQueue<Row> others = new PriorityQueue<>(256, Row::compare);
     private final ArrayDeque<Row> free = new ArrayDeque<>();
     private long arrivals;
 
     boolean isEmpty() {
-        return waiting.isEmpty();
+        return run.isEmpty() && others.isEmpty();
     }
 
     /** Ticks of the first event. */
     long firstTicks() {
-        return waiting.peek().ticks;
+        return (isRunFirst() ? run : others).peek().ticks;
     }
 
     /** @param position in the track's ring */
@@ -59,12 +62,23 @@ final class SerialQueue {
         row.stack = stack;
         row.position = position;
         row.arrival = arrivals++;
-        waiting.add(row);
+        Row last = run.peekLast();
+        if (last == null || ticks - last.ticks >= 0) {
+            run.add(row);
+        } else {
+            others.add(row);
+        }
+    }
+
+    private boolean isRunFirst() {
+        Row first = run.peekFirst();
+        Row other = others.peek();
+        return other == null || (first != null && Row.compare(first, other) < 0);
     }
 
     /** Takes the first event; valid until the next call. */
     Row poll() {
-        Row row = waiting.poll();
+        Row row = isRunFirst() ? run.poll() : others.poll();
         free.push(row);
         return row;
     }

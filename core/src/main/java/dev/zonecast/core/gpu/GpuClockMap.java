@@ -59,9 +59,6 @@ final class GpuClockMap {
 
     private static final double BASE_NANOS = 2e9;
 
-    /** Limit of a distance in ticks: sums stay below 2^63, even of nonsense that a driver writes. */
-    private static final long HUGE = 1L << 61;
-
     private final int validBits;
     private final long mask;
     private final double baseGpuTicks;
@@ -86,6 +83,8 @@ final class GpuClockMap {
     private boolean known;
     private double rate;
     private double rateError;
+    private final TickScale byRate = new TickScale();
+    private final TickScale byRateError = new TickScale();
 
     // Where the base for the slope begins, and where the next one does.
     private boolean anchored;
@@ -96,6 +95,7 @@ final class GpuClockMap {
     private long lineGpu;
     private long lineCpu;
     private double lineRate;
+    private final TickScale byLineRate = new TickScale();
 
     /** What is known at one value of the counter: the CPU ticks then lie in [lo, hi]. */
     private static final class Mark {
@@ -246,12 +246,13 @@ final class GpuClockMap {
         lineGpu = ref.gpu;
         lineCpu = at;
         lineRate = rate;
+        byLineRate.set(byRate);
         aligned = true;
     }
 
     /** CPU ticks at a value of the unwrapped counter, by the line. */
     long cpuTicks(long gpuTicks) {
-        return lineCpu + ticks((gpuTicks - lineGpu) * lineRate);
+        return lineCpu + byLineRate.times(gpuTicks - lineGpu);
     }
 
     /**
@@ -278,17 +279,13 @@ final class GpuClockMap {
         return (statedRate / rate - 1) * 1e6;
     }
 
-    private static long ticks(double value) {
-        return Math.clamp((long) value, -HUGE, HUGE);
-    }
-
     /** Sets {@link #low} and {@link #high} by the reference. */
     private void locate(long gpuTicks) {
-        double dg = gpuTicks - ref.gpu;
-        double distance = rate * dg;
-        double spread = rateError * Math.abs(dg);
-        low = ref.lo + ticks(Math.floor(distance - spread));
-        high = ref.hi + ticks(Math.ceil(distance + spread));
+        long since = gpuTicks - ref.gpu;
+        long distance = byRate.times(since);
+        long spread = Math.abs(byRateError.times(since)) + TickScale.ROUNDED_BY;
+        low = ref.lo + distance - spread;
+        high = ref.hi + distance + TickScale.ROUNDED_BY + spread;
     }
 
     /** The value is the new reference, unless what is known of it is a contradiction. */
@@ -352,5 +349,7 @@ final class GpuClockMap {
         }
         rate = (least + most) / 2;
         rateError = (most - least) / 2;
+        byRate.set(rate);
+        byRateError.set(rateError);
     }
 }

@@ -8,6 +8,9 @@ package dev.zonecast.core.gpu;
  * the same map.
  */
 interface GpuZoneWriter {
+    /** Events follow from the calling thread. Called again after some of them. */
+    void prepare();
+
     /**
      * The GPU has reached a zone.
      *

@@ -199,6 +199,7 @@ final class ResultReader {
             if (!queries.resultsAreValid()) {
                 invalidate();
             }
+            merger.prepare(seenTicks);
             for (int i = 0; i < ready; i++) {
                 if (lane.consumed() < lane.invalidBelow) {
                     drop(lane, chunk, from + i);
@@ -258,7 +259,9 @@ final class ResultReader {
             if (isAnnounced && purpose < 0) {
                 merger.addLinks(lane, gpuTicks, errorTicks, doubtful, threadId);
             }
-            merger.add(lane, purpose, submitTicks, gpuTicks, errorTicks, doubtful, threadId, ticket, stack);
+            if (!merger.writeAtOnce(lane, purpose, submitTicks, gpuTicks, errorTicks, doubtful, stack)) {
+                merger.add(lane, purpose, submitTicks, gpuTicks, errorTicks, doubtful, threadId, ticket, stack);
+            }
             if (isAnnounced && purpose > 0) {
                 merger.addLinks(lane, gpuTicks, errorTicks, doubtful, threadId);
             }

@@ -1,29 +1,46 @@
 package dev.zonecast.core.gpu;
 
+import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RingLayout;
 
-/** Writes GPU zones to the ring of the thread that collects. */
+/**
+ * Writes GPU zones to the ring of the thread that collects. A record's own time only orders it among the events of other threads, so several
+ * records share a reading of the clock.
+ */
 final class RingZoneWriter implements GpuZoneWriter {
     private final int contextId;
+    private Recorder recorder;
+    private long ticks;
 
     RingZoneWriter(int contextId) {
         this.contextId = contextId;
     }
 
-    private boolean record(EventKind kind, int id, long first, long second, long threadId, int lane) {
-        return record(kind, id, first, second, threadId, lane, null);
+    @Override
+    public void prepare() {
+        recorder = Recorder.current();
+        ticks = Clock.ticks();
     }
 
-    private boolean record(EventKind kind, int id, long first, long second, long threadId, int lane, Object stack) {
-        long thread = RingLayout.gpuThreadWord(contextId, lane, threadId);
-        return Recorder.current().tryRecord(kind, contextId, id, first, second, thread, 0, stack);
+    private boolean record(EventKind kind, int id, long first, long second, long threadId, int lane) {
+        return recorder.tryRecordAt(ticks, kind, contextId, id, first, second, thread(threadId, lane), 0);
+    }
+
+    private long thread(long threadId, int lane) {
+        return RingLayout.gpuThreadWord(contextId, lane, threadId);
     }
 
     @Override
     public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, int lane, Object stack) {
-        return record(EventKind.GPU_ZONE_BEGIN, locationId, cpuTicks, gpuTicks, threadId, lane, stack);
+        if (stack == null) {
+            return record(EventKind.GPU_ZONE_BEGIN, locationId, cpuTicks, gpuTicks, threadId, lane);
+        }
+        boolean recorded = recorder.tryRecord(
+                EventKind.GPU_ZONE_BEGIN, contextId, locationId, cpuTicks, gpuTicks, thread(threadId, lane), 0, stack);
+        ticks = Clock.ticks();
+        return recorded;
     }
 
     @Override

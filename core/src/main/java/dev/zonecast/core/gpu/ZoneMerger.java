@@ -36,6 +36,9 @@ final class ZoneMerger {
     /** Command buffers of one thread that are shown beside each other. */
     static final int MAX_ROWS = 8;
 
+    /** Events that share a reading of the clock: they take well below a microsecond. */
+    private static final int EVENTS_PER_PREPARE = 8;
+
     private static final double STATEMENT_NANOS = 1e9;
     private static final long POLL_NANOS = 1_000_000;
 
@@ -64,6 +67,15 @@ final class ZoneMerger {
             this.number = number;
         }
 
+        /** The time of the row's next event. */
+        long notBefore(long ticks, long nowTicks) {
+            if (lastTicks > nowTicks) {
+                // The CPU's counter began anew.
+                lastTicks = Long.MIN_VALUE;
+            }
+            return Math.max(ticks, lastTicks);
+        }
+
         /** The recorded lane with the earliest next event, of all with an open zone. At equal times the inner one. */
         ZoneLane first() {
             ZoneLane first = null;
@@ -89,6 +101,7 @@ final class ZoneMerger {
             new PriorityQueue<>(Comparator.comparingLong(lane -> lane.staged.gpuTicks()));
     private int staged;
     private boolean full;
+    private int untilPrepare;
 
     private long nowTicks;
     private long statedTicks = -1;
@@ -108,6 +121,15 @@ final class ZoneMerger {
         this.writer = writer;
     }
 
+    /** Before the events of a pass. */
+    void prepare(long passTicks) {
+        nowTicks = passTicks;
+        long sinceTicks = nowTicks - statedSinceTicks;
+        statementDue = sinceTicks < 0 || sinceTicks * cpu.nanosPerTick() > STATEMENT_NANOS;
+        writer.prepare();
+        untilPrepare = EVENTS_PER_PREPARE;
+    }
+
     /** Adds an event to a lane's. */
     void add(
             ZoneLane lane,
@@ -121,6 +143,39 @@ final class ZoneMerger {
             Object stack) {
         lane.staged.add(purpose, cpuTicks, gpuTicks, errorTicks, doubtful, threadId, statistics, stack);
         staged++;
+    }
+
+    /** Writes a begin or the end of one zone of a thread's lane. False if the event has to be added: there is no room, or others wait. */
+    boolean writeAtOnce(
+            ZoneLane lane, int purpose, long cpuTicks, long gpuTicks, long errorTicks, boolean doubtful, Object stack) {
+        boolean hasToWait = lane.owner == null || counters != null || !lane.staged.isEmpty() || purpose < -1;
+        if (hasToWait || !stateError(errorTicks)) {
+            return false;
+        }
+        if (lane.row == null) {
+            lane.row = thread(lane.key).rows.getFirst();
+        }
+        Row row = lane.row;
+        long ticks = row.notBefore(gpuTicks, nowTicks);
+        if (purpose > 0) {
+            if (!writer.begin(purpose, cpuTicks, ticks, lane.key, row.number, stack)) {
+                return false;
+            }
+            zones++;
+        } else if (!writer.end(cpuTicks, ticks, lane.key, row.number)) {
+            return false;
+        }
+        written(row, ticks, doubtful);
+        return true;
+    }
+
+    private void written(Row row, long ticks, boolean doubtful) {
+        row.lastTicks = ticks;
+        doubtfulTimes += doubtful ? 1 : 0;
+        if (--untilPrepare == 0) {
+            writer.prepare();
+            untilPrepare = EVENTS_PER_PREPARE;
+        }
     }
 
     /** Adds the links of a lane's submission that belong where its next query is: inside the zone. */
@@ -178,9 +233,7 @@ final class ZoneMerger {
         if (staged == 0) {
             return true;
         }
-        nowTicks = cpu.ticks();
-        long sinceTicks = nowTicks - statedSinceTicks;
-        statementDue = sinceTicks < 0 || sinceTicks * cpu.nanosPerTick() > STATEMENT_NANOS;
+        prepare(cpu.ticks());
         ZoneLane[] all = lanes.all();
         for (ZoneLane lane : all) {
             if (!lane.staged.isEmpty()) {
@@ -320,33 +373,48 @@ final class ZoneMerger {
             return false;
         }
         Row row = lane.row;
-        if (row.lastTicks > nowTicks) {
-            // The CPU's counter began anew.
-            row.lastTicks = Long.MIN_VALUE;
-        }
         if (counters != null) {
             addCounts(events);
         }
-        long ticks = Math.max(events.gpuTicks(), row.lastTicks);
+        long ticks = row.notBefore(events.gpuTicks(), nowTicks);
         if (events.purpose() > 0) {
             if (!writer.begin(
                     events.purpose(), events.cpuTicks(), ticks, thread.threadId, row.number, events.stack())) {
                 return false;
             }
-            events.opened();
-            row.open.add(lane);
+            if (lane.owner == null || counters != null) {
+                events.opened();
+            }
+            if (lane.owner == null) {
+                row.open.add(lane);
+            }
             zones++;
         } else if (events.purpose() == 0) {
             if (events.isInTree() && !writer.link(events.cpuTicks(), ticks, thread.threadId, row.number)) {
                 return false;
             }
-        } else if (!writeEnds(thread, lane, ticks)) {
+        } else if (lane.owner != null ? !writeThreadEnds(lane, ticks) : !writeEnds(thread, lane, ticks)) {
             return false;
         }
-        row.lastTicks = ticks;
-        doubtfulTimes += events.isDoubtful() ? 1 : 0;
+        written(row, ticks, events.isDoubtful());
         events.remove();
         staged--;
+        return true;
+    }
+
+    /** Ends of a thread's lane, which has its row alone. */
+    private boolean writeThreadEnds(ZoneLane lane, long ticks) {
+        StagedEvents events = lane.staged;
+        for (int left = -events.purpose(); left > 0; left--) {
+            if ((counters != null && !writeCounts(events.counts, lane.key, lane.row.number))
+                    || !writer.end(events.cpuTicks(), ticks, lane.key, lane.row.number)) {
+                events.leaveEnds(left);
+                return false;
+            }
+            if (counters != null) {
+                events.close();
+            }
+        }
         return true;
     }
 

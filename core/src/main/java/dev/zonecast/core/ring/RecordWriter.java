@@ -52,7 +52,15 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
      * @return false if there was no room; the caller decides whether that is a drop ({@link #countDrop}) or tries again
      */
     public final boolean tryRecord(EventKind kind, int small, int id, long a, long b, long c, long d) {
-        long ticks = Clock.ticks();
+        return tryRecordAt(Clock.ticks(), kind, small, id, a, b, c, d);
+    }
+
+    /**
+     * As {@link #tryRecord(EventKind, int, int, long, long, long, long)}, for several records with one reading of the clock.
+     *
+     * @param ticks read by this thread less than a microsecond ago, which is the collector's margin
+     */
+    public final boolean tryRecordAt(long ticks, EventKind kind, int small, int id, long a, long b, long c, long d) {
         long at = claimUncounted(3 * SLOT);
         if (at < 0) {
             return false;

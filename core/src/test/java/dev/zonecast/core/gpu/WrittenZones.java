@@ -29,6 +29,9 @@ final class WrittenZones implements GpuZoneWriter {
     }
 
     @Override
+    public void prepare() {}
+
+    @Override
     public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, int lane, Object stack) {
         return takesRoom() && events.add(new Event(locationId, cpuTicks, gpuTicks, threadId, lane, errorNanos, stack));
     }
