@@ -144,8 +144,8 @@ public final class Option<T> {
      * {@code zonecast.counters}: what the system counts in each {@link CountedZone}: instructions, cycles, cache-misses, branch-misses,
      * page-faults, context-switches, cpu-migrations, task-clock. Empty: nothing. Platform requirements as for {@link #SWITCHES}.
      */
-    public static final Option<String> COUNTERS = text(
-            "zonecast.counters", "names separated by commas, of " + ZoneCounter.names(), names -> {
+    public static final Option<String> COUNTERS =
+            text("zonecast.counters", "names separated by commas, of " + ZoneCounter.names(), names -> {
                 Set<ZoneCounter> ignored = ZoneCounter.parse(names);
                 return names;
             });

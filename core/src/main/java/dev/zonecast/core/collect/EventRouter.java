@@ -356,9 +356,8 @@ final class EventRouter {
             DEFERRED_LIMIT.refuse();
             droppedAttributes++;
         } else if (depth < track.depth) {
-            track.deferred.add(
-                    new ThreadTrack.DeferredAttribute(
-                            kind, small, depth, value, words == null ? null : words.toString()));
+            track.deferred.add(new ThreadTrack.DeferredAttribute(
+                    kind, small, depth, value, words == null ? null : words.toString()));
         }
     }
 

@@ -187,8 +187,8 @@ public final class ContextSwitches implements LateEvents.Source {
         return number == 0
                 ? null
                 : "the system refuses perf_event_open with error " + number
-                    + ". Set /proc/sys/kernel/perf_event_paranoid to 2 or less" + paranoid()
-                    + "; a container's seccomp profile must permit it too";
+                        + ". Set /proc/sys/kernel/perf_event_paranoid to 2 or less" + paranoid()
+                        + "; a container's seccomp profile must permit it too";
     }
 
     private static int error() {

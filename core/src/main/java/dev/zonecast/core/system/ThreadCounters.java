@@ -145,15 +145,17 @@ public final class ThreadCounters {
             return;
         }
         for (int i = 0; i < differences.length; i++) {
-            recorder.record(
-                    EventKind.ZONE_COUNT, counters.get(i).code(), Recorder.depthOf(token), differences[i]);
+            recorder.record(EventKind.ZONE_COUNT, counters.get(i).code(), Recorder.depthOf(token), differences[i]);
         }
     }
 
     private static void drop(AtomicBoolean logged, String reason) {
         LateEvents.INSTANCE.countDropped(1);
         if (logged.compareAndSet(false, true)) {
-            LOG.log(Level.WARNING, "counts of zones are dropped: {0}. The statistics count them as dropped events", reason);
+            LOG.log(
+                    Level.WARNING,
+                    "counts of zones are dropped: {0}. The statistics count them as dropped events",
+                    reason);
         }
     }
 

@@ -97,7 +97,8 @@ final class Timeline {
         zones[at + BEGIN] = zone.beginNanos();
         zones[at + END] = end;
         zones[at + SUBMITTED] = zone.cpuBeginNanos();
-        zones[at + CODE] = (long) zone.location().index() * ROLES.length + role(zone).ordinal();
+        zones[at + CODE] =
+                (long) zone.location().index() * ROLES.length + role(zone).ordinal();
         coveredNanos += end - zone.beginNanos() - link(size);
         size++;
     }

@@ -1,9 +1,9 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.fxt.Distribution;
-import dev.zonecast.trace.ZoneCount;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.ZoneCount;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -53,9 +53,8 @@ public record ZoneStatistics(
 
     void addCounts(TraceZone zone) {
         zone.counts()
-                .forEach((what, amount) -> counts
-                        .computeIfAbsent(what, of -> new Distribution())
-                        .add(amount));
+                .forEach((what, amount) ->
+                        counts.computeIfAbsent(what, of -> new Distribution()).add(amount));
     }
 
     /** Of which total the zones' time is a part. */
