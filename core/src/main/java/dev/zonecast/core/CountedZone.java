@@ -12,9 +12,9 @@ import dev.zonecast.core.system.ThreadCounters;
  * }
  * }</pre>
  *
- * <p>The counters are read twice, by calls of the system, which are a part of the zone. The counts are those of the
- * calling thread, with the zones inside. Without {@link Option#COUNTERS}, or where the system does not count, it is an ordinary zone.
- * Zones of virtual threads have no counts; the statistics count them as dropped events.
+ * <p>A zone reads the counters twice by system calls, which take most of an empty zone's time. The counts are the calling thread's, with the
+ * zones inside. Without {@link Option#COUNTERS}, or if the system refuses, it is an ordinary zone. Zones of virtual threads have no
+ * counts; the statistics count them as dropped events.
  */
 public final class CountedZone implements AutoCloseable {
     private long token;
@@ -25,7 +25,7 @@ public final class CountedZone implements AutoCloseable {
     /**
      * Begins a zone that {@link #close} ends. Never null.
      *
-     * @param location where it stands; null is counted and begins nothing
+     * @param location place of the zone; null is counted and begins nothing
      */
     public static CountedZone open(SourceLocation location) {
         CountedZone zone = new CountedZone();
@@ -36,12 +36,12 @@ public final class CountedZone implements AutoCloseable {
         return zone;
     }
 
-    /** For {@link Zone#text}, {@link Zone#value} and the like; 0 if nothing is recorded, or after the end. */
+    /** Token for {@link Zone#text}, {@link Zone#value} and other attributes; 0 if the zone is not recorded or has ended. */
     public long token() {
         return token;
     }
 
-    /** Ends the zone, and those inside it that were left open; a second call does nothing. */
+    /** Ends the zone and all zones inside it that are still open. A second call does nothing. */
     @Override
     public void close() {
         long ending = token;

@@ -15,9 +15,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What the system counts in zones that ask for it. A thread's counters are opened at its first such zone, and closed after its end.
+ * Counts of the operating system for zones that ask for them. A thread's counters are opened at its first such zone and closed after its
+ * end.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. No method throws: near the end of the Java stack, or without heap, a zone has no counts, which is counted as a drop.
  */
 public final class ThreadCounters {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -32,9 +33,9 @@ public final class ThreadCounters {
     /** Null: no zone has counts. */
     private static volatile ThreadCounters running;
 
-    /** Of one thread. */
+    /** The counters of one thread. */
     private static final class Counted {
-        /** Weak: a thread that nobody knows any more has ended. */
+        /** Weak: an unreachable thread has ended. */
         private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
 
         /** Null: the system refuses. */
@@ -60,7 +61,7 @@ public final class ThreadCounters {
         this.counters = counters;
     }
 
-    /** Zones may have counts from now on. Null where the system counts nothing of it; what it refuses is logged. */
+    /** Lets zones have counts. Null if the system has none of these counters. Refused counters are logged. */
     public static ThreadCounters start(Set<ZoneCounter> wanted) {
         if (wanted.isEmpty()) {
             return null;
@@ -79,7 +80,7 @@ public final class ThreadCounters {
         return made;
     }
 
-    /** Those that fit into one group; the others are logged. */
+    /** The counters that the system permits, as one group. The others are logged. */
     private static List<ZoneCounter> permitted(Set<ZoneCounter> wanted) {
         List<ZoneCounter> counters = new ArrayList<>();
         for (ZoneCounter counter : wanted) {
@@ -107,7 +108,12 @@ public final class ThreadCounters {
     /** Reads the calling thread's counters at the begin of a zone. Null: the zone has no counts. */
     public static long[] read() {
         ThreadCounters counts = running;
-        return counts == null ? null : counts.readCaller();
+        try {
+            return counts == null ? null : counts.readCaller();
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            LateEvents.INSTANCE.countDropped(1);
+            return null;
+        }
     }
 
     private long[] readCaller() {
@@ -124,13 +130,17 @@ public final class ThreadCounters {
         return counted.group.read(words) ? words : null;
     }
 
-    /** Records what was counted in the calling thread's zone of this token. It is about to end; zones inside it end here. */
+    /** Records the counts of the calling thread's zone before its end. Zones inside it end here. */
     public static void record(long token, long[] begin) {
         ThreadCounters counts = running;
         Recorder recorder = Recorder.ofToken(token);
-        // Another thread's token is counted by the end of the zone.
-        if (counts != null && recorder.endInside(token)) {
-            counts.record(recorder, token, begin);
+        try {
+            // The end of the zone counts a token of another thread.
+            if (counts != null && recorder.endInside(token)) {
+                counts.record(recorder, token, begin);
+            }
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            LateEvents.INSTANCE.countDropped(1);
         }
     }
 
@@ -194,7 +204,7 @@ public final class ThreadCounters {
         return opened.size();
     }
 
-    /** For good; open counters are closed with their process, because their threads may read them. Any thread. */
+    /** Ends all counts. Open counters are closed with the process, because their threads may be reading them. Any thread. */
     public void stop() {
         running = null;
     }
