@@ -194,7 +194,7 @@ public final class JvmEvents implements AutoCloseable {
                     Tracks.of("JVM: sampler"),
                     System.nanoTime(),
                     Severity.WARNING,
-                    "no events of the virtual machine: " + reason)));
+                    "no events of the JVM: " + reason)));
         }
     }
 

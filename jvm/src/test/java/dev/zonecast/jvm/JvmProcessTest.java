@@ -49,11 +49,11 @@ class JvmProcessTest {
                         "- problem: this Java runtime has no module jdk.jfr",
                         "- sampling event: null, clock error: -1, dropped: 0",
                         "- zones: 1",
-                        "- message: no events of the virtual machine: this Java runtime has no module jdk.jfr"),
+                        "- message: no events of the JVM: this Java runtime has no module jdk.jfr"),
                 said(printed),
                 printed);
         assertTrue(
-                printed.contains("no events of the virtual machine: this Java runtime has no module jdk.jfr"), printed);
+                printed.contains("no events of the JVM: this Java runtime has no module jdk.jfr"), printed);
     }
 
     @Test
@@ -111,7 +111,7 @@ class JvmProcessTest {
                         "- collections in all: 2"),
                 said(printed),
                 printed);
-        assertTrue(printed.contains("no further events of the virtual machine: " + problem), printed);
+        assertTrue(printed.contains("no more events of the JVM: " + problem), printed);
     }
 
     @Test
@@ -129,7 +129,7 @@ class JvmProcessTest {
         String printed = run(List.of(), "fallback");
 
         assertEquals(List.of("- sampled by jdk.ExecutionSample", "- samples: true"), said(printed), printed);
-        assertTrue(printed.contains("this virtual machine has no events [jdk.ThreadPark"), printed);
+        assertTrue(printed.contains("this JVM has no events [jdk.ThreadPark"), printed);
     }
 
     @Test

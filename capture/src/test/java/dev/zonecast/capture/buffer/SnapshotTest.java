@@ -103,7 +103,7 @@ class SnapshotTest {
     @Test
     void shouldWarnThatTheTraceOfABufferIsPlainWhenItsNameAsksForACompression() throws Exception {
         Path file = folder.resolve("end.fxt.gz");
-        Run run = run(List.of("-Dzonecast.buffer=circular", "-Dzonecast.record=" + file), "alert");
+        JavaProgram.Result run = run(List.of("-Dzonecast.buffer=circular", "-Dzonecast.record=" + file), "alert");
 
         assertTrue(run.output().contains("end.fxt.gz is not compressed"), run.output());
         assertEquals(List.of("before the alert"), messages(file).subList(0, 1));

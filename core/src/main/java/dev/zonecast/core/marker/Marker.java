@@ -292,7 +292,7 @@ public final class Marker {
         }
         Recorder recorder = Recorder.current();
         long ticks = MarkerOptions.ticks(options);
-        if (isInOrder(recorder, phase, lead, ticks, options)) {
+        if (isInOrder(recorder, phase, lead, ticks, MarkerOptions.hasTime(options))) {
             MarkerDefinition of = definition(phase, details);
             int flags = options == null ? 0 : options.record(recorder, of.id());
             int noData = details == null && of.fieldCount() > 0 ? RingLayout.MARKER_NO_DATA : 0;
@@ -308,12 +308,14 @@ public final class Marker {
     /**
      * False, and counted, if the time is to come or the begin lies behind the end. False without a count if no time was read, because
      * nothing recorded then.
+     *
+     * @param given false if the time is the call's
      */
-    static boolean isInOrder(Recorder recorder, MarkerPhase phase, long lead, long ticks, MarkerOptions options) {
+    static boolean isInOrder(Recorder recorder, MarkerPhase phase, long lead, long ticks, boolean given) {
         if (ticks == 0) {
             return false;
         }
-        boolean isToCome = MarkerOptions.hasTime(options) && ticks - Clock.ticks() > SLACK_TICKS;
+        boolean isToCome = given && ticks - Clock.ticks() > SLACK_TICKS;
         if (isToCome || (phase == MarkerPhase.INTERVAL && lead - ticks > SLACK_TICKS)) {
             recorder.countUnmatched();
             return false;

@@ -106,7 +106,9 @@ public class MarkerType<R extends Record> {
      * @param ticks from {@link Marker#now}; 0 is ignored
      */
     public final void instantAt(long ticks, R data) {
-        record(MarkerPhase.INSTANT, 0, data, MarkerOptions.at(ticks));
+        if (isRecorded()) {
+            record(MarkerPhase.INSTANT, 0, ticks, true, data, MarkerOptions.NONE);
+        }
     }
 
     /**
@@ -258,12 +260,15 @@ public class MarkerType<R extends Record> {
     }
 
     private void record(MarkerPhase phase, long lead, R data, MarkerOptions options) {
-        if (!isRecorded()) {
-            return;
+        if (isRecorded()) {
+            record(phase, lead, MarkerOptions.ticks(options), MarkerOptions.hasTime(options), data, options);
         }
+    }
+
+    /** @param given false if the time is the call's */
+    private void record(MarkerPhase phase, long lead, long ticks, boolean given, R data, MarkerOptions options) {
         Recorder recorder = Recorder.current();
-        long ticks = MarkerOptions.ticks(options);
-        if (Marker.isInOrder(recorder, phase, lead, ticks, options)) {
+        if (Marker.isInOrder(recorder, phase, lead, ticks, given)) {
             write(recorder, phase.code() | flags(recorder, options), lead, ticks, data);
         }
     }

@@ -32,6 +32,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.kind.Order;
+import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.SampledStacks;
@@ -114,6 +115,7 @@ class SinkFaultTest {
                 Zone inner = Zone.open(INNER)) {
             inner.text("text " + i).name("name").value(i).color(i);
             outer.value(-i);
+            Recorder.current().record(EventKind.ZONE_COUNT, ZoneCounter.PAGE_FAULTS.code(), 0, i);
         }
         Plot.of("fault plot").set(i);
         Plot.of("fault plot").set(i + 0.5);
