@@ -20,7 +20,7 @@ final class Throttle {
      * Calls and CPU time lose two thirds of their weight in this time, so that a short burst alone takes nothing out. It is short at first:
      * each method that goes makes the program faster, and so the others more expensive.
      */
-    private static final double LEAST_MEMORY_NANOS = 500e6;
+    private static final double LEAST_MEMORY_NANOS = 250e6;
 
     private static final double MOST_MEMORY_NANOS = 4e9;
 
@@ -32,15 +32,20 @@ final class Throttle {
 
     /**
      * Where zones are over the budget, they are brought down to this part of it: the compiler compiles all callers of a method again that is
-     * taken out, so they go rarely and many together.
+     * taken out, so they go rarely and many together. Also, a young program becomes three times as fast while it is compiled.
      */
-    private static final double BROUGHT_TO = 0.7;
+    private static final double BROUGHT_TO = 0.3;
+
+    /** A larger share of new methods is a new part of the program: the throttle decides as fast as at the start. */
+    private static final double NEW_PART = 0.1;
 
     private final double budget;
     private final List<WovenMethod> live = new ArrayList<>();
     private double recentCpuNanos;
     private double recentNanos;
     private double ageNanos;
+    private int added;
+    private double share;
 
     /** @param budget share of the process's CPU time; 1 or more: no limit */
     Throttle(double budget) {
@@ -58,11 +63,7 @@ final class Throttle {
     void add(WovenMethod method) {
         method.seen = method.calls();
         live.add(method);
-    }
-
-    /** True if it watches methods. */
-    boolean hasMethods() {
-        return !live.isEmpty();
+        added++;
     }
 
     /** Passes over calls that were not recorded. */
@@ -80,7 +81,8 @@ final class Throttle {
      * @param zoneNanos cost of a zone
      */
     List<Offender> decide(long elapsedNanos, long cpuNanos, double zoneNanos) {
-        ageNanos += elapsedNanos;
+        ageNanos = added > NEW_PART * live.size() ? elapsedNanos : ageNanos + elapsedNanos;
+        added = 0;
         double memory = Math.clamp(ageNanos * MEMORY_OF_AGE, LEAST_MEMORY_NANOS, MOST_MEMORY_NANOS);
         double kept = Math.exp(-elapsedNanos / memory);
         recentNanos = recentNanos * kept + elapsedNanos;
@@ -96,8 +98,19 @@ final class Throttle {
         // Without zones the program does more in the same time, and calls more: the share is one of the program's own
         // time.
         double program = Math.max(recentCpuNanos - cost, recentCpuNanos * LEAST_PROGRAM);
+        share = program > 0 ? cost / (program + cost) : 0;
         double allowed = budget >= 1 ? Double.MAX_VALUE : program * budget / (1 - budget);
         return cost <= allowed ? List.of() : takeOut(cost - BROUGHT_TO * allowed, zoneNanos);
+    }
+
+    /** What zones cost of late when it decided last, as a share of the processor time. */
+    double share() {
+        return share;
+    }
+
+    /** How many methods it watches. */
+    int size() {
+        return live.size();
     }
 
     private List<Offender> takeOut(double excessNanos, double zoneNanos) {

@@ -11,16 +11,22 @@ import java.util.Set;
  * by one thread.
  */
 final class ZoneCost {
-    private static final int READS = 20_000;
-    private static final int ROUNDS = 5;
+    private static final int READS = 5_000;
 
-    /** Two records and the search for the thread's ring cost 14 ns where two readings of the clock cost 36. */
-    private static final double WITH_RECORDS = 1.4;
+    /** The first rounds run before the compiler is done. */
+    private static final int ROUNDS = 50;
+
+    /**
+     * A zone costs its thread so many times two readings of the clock in a loop. It searches the thread's ring and writes two records, and
+     * finds neither code nor ring in the caches. The method around it loses inlining. Read off processes with few and many zones:
+     * {@code bench/results}.
+     */
+    private static final double IN_PLACE = 4;
 
     /** Fewer records say nothing of the cost of one: the collector wakes up without any, too. */
     private static final long MANY_RECORDS = 100_000;
 
-    /** The profiler's threads cost less than that many times the program's thread. More is the cost of other events. */
+    /** The profiler's threads cost at most so many times the program's thread. More is the cost of other events. */
     private static final double MOST_TIMES = 2;
 
     /** Weight of a new measurement beside the ones before. */
@@ -32,43 +38,47 @@ final class ZoneCost {
     /** Threads may start while they are listed. */
     private static final int MORE_THREADS = 16;
 
-    private final double threadNanos;
+    private double clockNanos = Double.MAX_VALUE;
+    private int rounds;
+
+    /** 0: not measured. */
     private double profilerNanos;
+
     private long events;
     private long cpuNanos;
 
-    ZoneCost() {
-        threadNanos = 2 * WITH_RECORDS * clockNanos();
-        profilerNanos = threadNanos;
-    }
-
-    private static double clockNanos() {
-        double least = Double.MAX_VALUE;
-        for (int round = 0; round < ROUNDS; round++) {
-            long start = System.nanoTime();
-            long sum = 0;
-            for (int i = 0; i < READS; i++) {
-                sum += Clock.ticks();
-            }
-            double nanos = (double) (System.nanoTime() - start) / READS;
-            // The sum is used, so that the compiler keeps the readings.
-            least = sum == 0 ? least : Math.min(least, nanos);
+    /** Measures a little of everything again. It may take a quarter of a second, while a viewer holds the collector up. */
+    void measure() {
+        if (rounds < ROUNDS) {
+            rounds++;
+            measureClock();
         }
-        return least;
+        measureProfiler();
     }
 
-    /** Measures the profiler's threads anew. It may take a quarter of a second, while a viewer holds the collector up. */
-    void measureProfiler() {
-        long newEvents = Zonecast.statistics().events() - events;
-        if (newEvents < MANY_RECORDS) {
+    private void measureClock() {
+        long start = System.nanoTime();
+        long sum = 0;
+        for (int i = 0; i < READS; i++) {
+            sum += Clock.ticks();
+        }
+        double nanos = (double) (System.nanoTime() - start) / READS;
+        // The sum is used, so that the compiler keeps the readings.
+        clockNanos = sum == 0 ? clockNanos : Math.min(clockNanos, nanos);
+    }
+
+    private void measureProfiler() {
+        long allEvents = Zonecast.statistics().events();
+        boolean isFirst = cpuNanos == 0;
+        if (!isFirst && allEvents - events < MANY_RECORDS) {
             return;
         }
         long cpu = profilerCpuNanos();
-        if (cpu > cpuNanos) {
-            double nanos = 2.0 * (cpu - cpuNanos) / newEvents;
-            profilerNanos += NEW * (Math.clamp(nanos, 0, MOST_TIMES * threadNanos) - profilerNanos);
+        if (!isFirst && cpu > cpuNanos) {
+            double nanos = Math.min(2.0 * (cpu - cpuNanos) / (allEvents - events), MOST_TIMES * threadNanos());
+            profilerNanos = profilerNanos == 0 ? nanos : profilerNanos + NEW * (nanos - profilerNanos);
         }
-        events += newEvents;
+        events = allEvents;
         cpuNanos = cpu;
     }
 
@@ -93,8 +103,12 @@ final class ZoneCost {
         return nanos;
     }
 
-    /** Nanoseconds of processor time. */
+    private double threadNanos() {
+        return 2 * IN_PLACE * clockNanos;
+    }
+
+    /** Nanoseconds of processor time. Without a measurement, the profiler's threads cost as much as the program's. */
     double nanos() {
-        return threadNanos + profilerNanos;
+        return threadNanos() + (profilerNanos == 0 ? threadNanos() : profilerNanos);
     }
 }

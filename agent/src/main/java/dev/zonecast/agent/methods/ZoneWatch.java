@@ -36,6 +36,9 @@ final class ZoneWatch {
     private static final int MOST_MESSAGES = 1_000;
     private static final int NAMES_OF_AN_INFO = 50;
 
+    /** So long after the last methods went, the rest is thought to be within the budget. */
+    private static final long SETTLED_NANOS = 1_000_000_000;
+
     private final MethodOptions options;
     private final MethodWeaver weaver;
     private final Consumer<String> log;
@@ -50,6 +53,8 @@ final class ZoneWatch {
     private int lines;
     private int takenOut;
     private int quietLooks;
+    private boolean settled = true;
+    private long outNanos;
 
     ZoneWatch(MethodOptions options, MethodWeaver weaver, Consumer<String> log) {
         this.options = options;
@@ -100,26 +105,21 @@ final class ZoneWatch {
     private void run() {
         try {
             var throttle = new Throttle(options.budget());
-            ZoneCost cost = null;
+            var cost = new ZoneCost();
             long lastNanos = startNanos;
-            long lastCpu = 0;
+            long lastCpu = cpuNanos();
             while (!off) {
                 Thread.sleep(quietLooks < QUIET_LOOKS ? BUSY_MILLIS : QUIET_MILLIS);
                 if (System.nanoTime() - startNanos > UNMATCHED_NANOS) {
                     logUnmatched();
                 }
                 takeAdded(throttle);
-                if (!throttle.hasMethods()) {
-                    continue;
-                }
-                if (cost == null) {
-                    cost = new ZoneCost();
-                }
                 long nanos = System.nanoTime();
                 long cpu = cpuNanos();
-                if (Zonecast.isActive()) {
-                    cost.measureProfiler();
+                if (throttle.size() > 0 && Zonecast.isActive()) {
+                    cost.measure();
                     report(throttle.decide(nanos - lastNanos, cpu - lastCpu, cost.nanos()));
+                    logSettled(throttle, nanos);
                 } else {
                     throttle.skip();
                 }
@@ -134,6 +134,7 @@ final class ZoneWatch {
     private void takeAdded(Throttle throttle) {
         for (WovenMethod method = added.poll(); method != null; method = added.poll()) {
             throttle.add(method);
+            quietLooks = 0;
         }
     }
 
@@ -152,6 +153,8 @@ final class ZoneWatch {
             return;
         }
         quietLooks = 0;
+        settled = false;
+        outNanos = System.nanoTime();
         takeOut(offenders.stream().map(Throttle.Offender::method).toList());
         for (Throttle.Offender each : offenders) {
             if (takenOut++ < MOST_MESSAGES) {
@@ -165,15 +168,26 @@ final class ZoneWatch {
                     .map(ZoneWatch::text)
                     .collect(Collectors.joining(", "));
             int more = offenders.size() - NAMES_OF_A_LINE;
-            log.accept("methods: over the budget of " + percent() + ", no zones any more: " + names
+            log.accept("methods: over the budget of " + percent(options.budget()) + ", no zones any more: " + names
                     + (more > 0 ? " and " + more + " more" : "")
                     + (lines == MOST_LINES ? " (later ones are in the recording only)" : ""));
         }
     }
 
-    private String percent() {
-        return new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(options.budget() * 100)
-                + "%";
+    private void logSettled(Throttle throttle, long nanos) {
+        if (settled || nanos - outNanos < SETTLED_NANOS) {
+            return;
+        }
+        settled = true;
+        if (lines <= MOST_LINES) {
+            log.accept("methods: within the budget of " + percent(options.budget()) + ": " + throttle.size() + " of "
+                    + (throttle.size() + takenOut) + " methods that ran are zones, with "
+                    + percent(throttle.share()) + " of the processor time");
+        }
+    }
+
+    private static String percent(double share) {
+        return new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(share * 100) + "%";
     }
 
     /** Lines that each later viewer and each recording gets. */
