@@ -12,7 +12,7 @@ record OpenInterval(Recorder opener, long beginTicks, MarkerOptions options) {
     static OpenInterval begin(MarkerOptions options) {
         Recorder recorder = Recorder.current();
         long ticks = MarkerOptions.ticks(options);
-        return Marker.isInOrder(recorder, MarkerPhase.START, 0, ticks, options)
+        return Marker.isInOrder(recorder, MarkerPhase.START, 0, ticks, MarkerOptions.hasTime(options))
                 ? new OpenInterval(recorder, ticks, options.kept())
                 : null;
     }
