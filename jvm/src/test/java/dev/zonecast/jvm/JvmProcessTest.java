@@ -52,8 +52,7 @@ class JvmProcessTest {
                         "- message: no events of the JVM: this Java runtime has no module jdk.jfr"),
                 said(printed),
                 printed);
-        assertTrue(
-                printed.contains("no events of the JVM: this Java runtime has no module jdk.jfr"), printed);
+        assertTrue(printed.contains("no events of the JVM: this Java runtime has no module jdk.jfr"), printed);
     }
 
     @Test

@@ -78,7 +78,8 @@ class ThrottleTest {
 
         /** Of the processor time, in zones. */
         double share(double speed) {
-            double zones = speed * ZONE_NANOS
+            double zones = speed
+                    * ZONE_NANOS
                     * rates.values().stream().mapToLong(Long::longValue).sum();
             return zones / (LOOK_NANOS + zones);
         }
