@@ -11,7 +11,6 @@ import dev.zonecast.core.event.IdTables;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
-import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerDefinition;
 import dev.zonecast.core.marker.StoredMarker;
 import dev.zonecast.core.registry.Registry;
@@ -250,12 +249,11 @@ public final class NameJournalReader implements IdTables {
                         (int) id, GpuApi.valueOf(fields.get(1)), fields.getFirst(), Long.parseLong(fields.get(2))));
     }
 
-    /** The marker of a name that can be started: not the one that has texts. Null if there is none. */
+    /** The marker of a name that can be started: the one that can have data, which its ends have too. Null if there is none. */
     public MarkerDefinition startedMarker(String name) {
         return ids(NameJournal.MARKER)
                 .mapToObj(id -> marker((int) id))
-                .filter(each -> each != null && each.name().equals(name))
-                .filter(each -> each.schema() == null || !each.schema().name().equals(Marker.TEXT_SCHEMA))
+                .filter(each -> each != null && each.name().equals(name) && each.schema() != null)
                 .findFirst()
                 .orElse(null);
     }
