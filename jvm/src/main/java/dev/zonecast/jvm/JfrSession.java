@@ -62,8 +62,13 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** Null: the period stays. */
     private AdaptivePeriod adaptive;
 
-    /** Kept for its removal: JFR knows it by identity. */
-    private final Runnable marker = JfrSession::emitMark;
+    /** JFR knows it by identity. One of each session: the next session may open before this one is closed. */
+    private final Runnable marker = new Runnable() {
+        @Override
+        public void run() {
+            ClockMark.emit(0);
+        }
+    };
 
     private final AtomicLong requests = new AtomicLong();
     private final Object flushes = new Object();
@@ -135,10 +140,6 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             reason = "it failed: " + e;
         }
         ended(reason);
-    }
-
-    private static void emitMark() {
-        ClockMark.emit(0);
     }
 
     private static RecordingStream openStream() throws IOException {

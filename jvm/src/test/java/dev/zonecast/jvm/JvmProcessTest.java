@@ -99,6 +99,13 @@ class JvmProcessTest {
         assertEndIsTold(run(List.of(), "closed"));
     }
 
+    @Test
+    void shouldStartAgainWhileTheSessionBeforeIsStillClosing() throws Exception {
+        String printed = run(List.of(), "overlapping");
+
+        assertEquals(List.of("- two: true", "- recordings left: 0"), said(printed), printed);
+    }
+
     private static void assertEndIsTold(String printed) {
         String problem = "JFR's stream has ended: other code has stopped or closed its recording";
         assertEquals(

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -55,6 +56,7 @@ final class SharedJfr {
             case "command" -> besideTheCommand(Path.of(arguments[1]));
             case "stopped" -> endedBySomebodyElse(Recording::stop);
             case "closed" -> endedBySomebodyElse(Recording::close);
+            case "overlapping" -> sessionsThatOverlap();
             case "repeated" -> repeated();
             case "fallback" -> withoutProcessorTimeSamples();
             case "adaptive" -> adaptive();
@@ -316,6 +318,22 @@ final class SharedJfr {
                 + LOG.messages().stream()
                         .filter(message -> message.text().contains("JFR was starting"))
                         .count());
+    }
+
+    /** As if the next viewer came while the session of the last one is closed on another thread. */
+    private static void sessionsThatOverlap() throws IOException {
+        JvmOptions nothing = JvmOptions.defaults()
+                .events(false)
+                .samplingPeriod(Duration.ZERO)
+                .allocationsPerSecond(0);
+        JvmEvents owner = JvmEvents.install(nothing);
+        ThreadFilter all = new ThreadFilter(List.of("*"), false);
+        try (JfrSession first = Jfr.open(nothing, all, new StartGap(), owner);
+                JfrSession second = Jfr.open(nothing, all, new StartGap(), owner)) {
+            say("two: " + (first != second));
+        }
+        say("recordings left: "
+                + FlightRecorder.getFlightRecorder().getRecordings().size());
     }
 
     private static void nothingWanted() throws InterruptedException {
