@@ -1,5 +1,6 @@
 package dev.zonecast.fxt;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
@@ -21,14 +22,12 @@ public final class Distribution {
     public static final int MAX_BINS = LINEAR_BINS + (63 - LINEAR_BITS) * BINS_PER_OCTAVE;
 
     private long count;
-    private long sum;
     private long first;
     private long last;
+    private final WideSum sum = new WideSum();
 
-    /** Of the distances from the first value: these are whole numbers, where a mean of large values has no digits left. */
-    private double meanDistance;
-
-    private double squaredDeviations;
+    /** Of the squared distances from the first value: a sum of the squares themselves has no digits left for a small deviation. */
+    private final WideSum squares = new WideSum();
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
     private long[] exact = new long[8];
@@ -86,13 +85,9 @@ public final class Distribution {
         first = count == 0 ? v : first;
         last = v;
         count++;
-        sum = sum > Long.MAX_VALUE - v ? Long.MAX_VALUE : sum + v;
-        // B. P. Welford, "Note on a method for calculating corrected sums of squares and products", 1962.
-        // A sum of squares loses every digit of a small deviation around a large mean.
-        double distance = v - first;
-        double fromMean = distance - meanDistance;
-        meanDistance += fromMean / count;
-        squaredDeviations += fromMean * (distance - meanDistance);
+        sum.add(0, v);
+        long distance = v - first;
+        squares.add(Math.multiplyHigh(distance, distance), distance * distance);
         min = Math.min(min, v);
         max = Math.max(max, v);
     }
@@ -143,13 +138,30 @@ public final class Distribution {
 
     /** Sum of all values, at most {@link Long#MAX_VALUE}. */
     public long sum() {
-        return sum;
+        return sum.capped();
     }
 
     /** Sum of the squared distances of all values from a centre. */
     public double squaredDeviations(double centre) {
-        double offset = meanDistance + (first - centre);
-        return squaredDeviations + offset * offset * count;
+        double offset = first - centre + meanDistance();
+        return squaredDeviations() + offset * offset * count;
+    }
+
+    /** From the mean: no digit is lost before the quotient. */
+    private double squaredDeviations() {
+        BigInteger distances = distances();
+        BigInteger number = BigInteger.valueOf(count);
+        BigInteger scaled = squares.exact().multiply(number).subtract(distances.multiply(distances));
+        return count == 0 ? 0 : Math.max(0, scaled.doubleValue() / count);
+    }
+
+    private double meanDistance() {
+        return count == 0 ? 0 : distances().doubleValue() / count;
+    }
+
+    /** Sum of the distances from the first value. */
+    private BigInteger distances() {
+        return sum.exact().subtract(BigInteger.valueOf(first).multiply(BigInteger.valueOf(count)));
     }
 
     /** Least value; 0 if there is none. */
@@ -169,13 +181,12 @@ public final class Distribution {
 
     /** 0 if there is none. */
     public double mean() {
-        // The quotient has one rounding; the running mean has one for each value.
-        return sum == Long.MAX_VALUE || count == 0 ? first + meanDistance : (double) sum / count;
+        return count == 0 ? 0 : sum.exact().doubleValue() / count;
     }
 
     /** Standard deviation of the sample; 0 of fewer than two values. */
     public double standardDeviation() {
-        return count < 2 ? 0 : Math.sqrt(squaredDeviations / (count - 1));
+        return count < 2 ? 0 : Math.sqrt(squaredDeviations() / (count - 1));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.zonecast.fxt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -96,6 +97,30 @@ class DistributionTest {
 
         assertEquals(Long.MAX_VALUE, distribution.sum());
         assertEquals(Long.MAX_VALUE, distribution.mean(), 1e6);
+    }
+
+    @Test
+    void shouldLoseNoDigitOfLargeDeviations() {
+        Distribution distribution = new Distribution();
+        distribution.add(0);
+        for (int i = 0; i < 3; i++) {
+            distribution.add(1L << 61);
+        }
+
+        assertEquals(3.0 * (1L << 59), distribution.mean());
+        assertEquals(0x1p60, distribution.standardDeviation());
+        assertEquals(0x1p122 / 4 * 3, distribution.squaredDeviations(3.0 * (1L << 59)));
+    }
+
+    @Test
+    void shouldStayAtTheGreatestSumOfSquares() {
+        Distribution distribution = new Distribution();
+        distribution.add(0);
+        for (int i = 0; i < 10; i++) {
+            distribution.add(Long.MAX_VALUE);
+        }
+
+        assertTrue(distribution.standardDeviation() >= 0 && Double.isFinite(distribution.standardDeviation()));
     }
 
     @Test

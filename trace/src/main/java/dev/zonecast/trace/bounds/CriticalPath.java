@@ -39,27 +39,34 @@ final class CriticalPath {
     private final IdentityHashMap<Subject, Subject> starving = new IdentityHashMap<>();
 
     private final Set<Timeline> visited = new HashSet<>();
-    private final PartSums sums = new PartSums();
+    private final PartSums sums;
 
-    CriticalPath(Collection<Timeline> tracks, Map<ThreadKey, ThreadStops> stops, Wakers wakers, long begin, long end) {
+    /** @param sums get the times */
+    CriticalPath(
+            Collection<Timeline> tracks,
+            Map<ThreadKey, ThreadStops> stops,
+            Wakers wakers,
+            PartSums sums,
+            long begin,
+            long end) {
         this.tracks = tracks;
         this.stops = stops;
         this.wakers = wakers;
+        this.sums = sums;
         this.begin = begin;
         this.end = end;
         gpu = new GpuWork(tracks, begin, end);
         gpuIdles = gpu.idles();
     }
 
-    /** The frame by cause. Null: the thread of the frame is not known. */
-    PartSums of(Timeline thread) {
+    /** Adds the frame by cause. Null: the thread of the frame is not known. */
+    void follow(Timeline thread) {
         if (thread == null) {
             sums.add(Cause.OUTSIDE, new Subject("", OUTSIDE, ""), end - begin);
         } else {
             visited.add(thread);
             new Walk(thread, null).over(begin, end);
         }
-        return sums;
     }
 
     /** A wait of a thread: its pieces follow each other. */
@@ -71,9 +78,6 @@ final class CriticalPath {
         /** The wait that this thread is followed for; null of the frame's own thread. */
         private final Subject followedFrom;
 
-        /** Places with a sum of work: most pieces are work, so they need no look-up. */
-        private final List<Timeline.Place> worked = new ArrayList<>();
-
         private Pieces pieces;
         private Wait open;
 
@@ -83,14 +87,69 @@ final class CriticalPath {
         }
 
         void over(long from, long to) {
-            ThreadStops known = stops.getOrDefault(ThreadKey.of(thread.track()), ThreadStops.NONE);
-            pieces = thread.within(from, to);
-            new ThreadWalk(pieces, known.within(from, to)).over(from, to, this::piece);
-            endWait();
-            for (Timeline.Place place : worked) {
-                sums.add(Cause.CPU, place.subject, place.workNanos);
-                place.workNanos = 0;
+            List<Stop> known = stops.getOrDefault(ThreadKey.of(thread.track()), ThreadStops.NONE)
+                    .within(from, to);
+            if (followedFrom == null && known.isEmpty() && gpuIdles.isEmpty() && thread.hasPlainZones()) {
+                selfTimes();
+            } else {
+                pieces = thread.within(from, to);
+                new ThreadWalk(pieces, known).over(from, to, this::piece);
             }
+            endWait();
+        }
+
+        /** Zones alone say what the frame's thread did, as in most frames: each has its time, and the zone around it has it not. */
+        private void selfTimes() {
+            long outside = end - begin;
+            int zone = thread.firstEndAfter(begin);
+            for (; zone < thread.size() && thread.end(zone) <= end; zone++) {
+                outside -= selfTime(zone);
+            }
+            int open = zone < thread.size() ? zone : Timeline.NONE;
+            for (; open != Timeline.NONE; open = thread.parent(open)) {
+                outside -= thread.begin(open) < end ? selfTime(open) : 0;
+            }
+            sums.add(Cause.OUTSIDE, outside(), outside);
+        }
+
+        /** Returns the time of a zone that is in no other zone, else 0. */
+        private long selfTime(int zone) {
+            long from = Math.max(thread.begin(zone), begin);
+            long to = Math.min(thread.end(zone), end);
+            if (from == to || thread.isAround(zone, begin, end)) {
+                return 0;
+            }
+            Role role = thread.role(zone);
+            if (role.isWait()) {
+                wait(from, to, role.cause(), thread.place(zone).subject);
+            } else {
+                sums.add(sum(zone, role), to - from);
+            }
+            int outer = thread.parent(zone);
+            if (outer == Timeline.NONE || thread.isAround(outer, begin, end)) {
+                return to - from;
+            }
+            sums.add(sum(outer, thread.role(outer)), from - to);
+            return 0;
+        }
+
+        private PartSums.Sum sum(int zone, Role role) {
+            Timeline.Place place = thread.place(zone);
+            return role == Role.WORK ? cpu(place) : sums.of(role.cause(), place.subject);
+        }
+
+        private Subject outside() {
+            return new Subject(thread.track().name(), OUTSIDE, "");
+        }
+
+        /** Most zones are work: their place knows its sum. */
+        private PartSums.Sum cpu(Timeline.Place place) {
+            PartSums.Sum known = place.cpu;
+            if (known == null || !known.isKept()) {
+                known = sums.of(Cause.CPU, place.subject);
+                place.cpu = known;
+            }
+            return known;
         }
 
         private void piece(long from, long to, int piece, Stop stop) {
@@ -120,17 +179,10 @@ final class CriticalPath {
                         place == null ? followedFrom : place.subject,
                         to - from);
             } else if (place != null) {
-                cpu(from, to, place);
+                sums.add(cpu(place), to - from - starved(from, to, place.subject));
             } else {
-                sums.add(Cause.OUTSIDE, new Subject(thread.track().name(), OUTSIDE, ""), to - from);
+                sums.add(Cause.OUTSIDE, outside(), to - from);
             }
-        }
-
-        private void cpu(long from, long to, Timeline.Place place) {
-            if (place.workNanos == 0) {
-                worked.add(place);
-            }
-            place.workNanos += to - from - (gpuIdles.isEmpty() ? 0 : starved(from, to, place.subject));
         }
 
         private long starved(long from, long to, Subject subject) {
@@ -159,7 +211,7 @@ final class CriticalPath {
         }
 
         private void wait(long from, long to, Cause cause, Subject subject) {
-            if (open != null && open.cause == cause && open.subject.equals(subject)) {
+            if (open != null && open.to == from && open.cause == cause && open.subject.equals(subject)) {
                 open = new Wait(open.from, to, cause, subject);
             } else {
                 endWait();

@@ -2,84 +2,106 @@ package dev.zonecast.trace.bounds;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Times of a frame by cause and subject. */
+/** Times by cause and subject: of the frame at hand, and of all frames before it. */
 final class PartSums {
     /** Subjects whose usual times are known. */
     private static final int MAX_SUBJECTS = 1 << 16;
 
-    /** What is usual: all frames so far. */
-    static final class Usual {
-        private record Key(Cause cause, Subject subject) {}
+    private record Key(Cause cause, Subject subject) {}
 
-        private final Map<Key, long[]> sums = new HashMap<>();
-        private long frames;
+    /** The times of one subject. */
+    static final class Sum {
+        private final Key key;
+        private final boolean isKept;
+        private long nanosBefore;
+        private long nanos;
+        private boolean isInFrame;
 
-        private void add(Cause cause, Subject subject, long nanos) {
-            Key key = new Key(cause, subject);
-            long[] sum = sums.get(key);
-            if (sum == null && sums.size() < MAX_SUBJECTS) {
-                sum = new long[1];
-                sums.put(key, sum);
-            }
-            if (sum != null) {
-                sum[0] += nanos;
-            }
+        private Sum(Key key, boolean isKept) {
+            this.key = key;
+            this.isKept = isKept;
         }
 
-        private double of(Cause cause, Subject subject) {
-            long[] sum = sums.get(new Key(cause, subject));
-            return sum == null || frames == 0 ? 0 : (double) sum[0] / frames;
+        /** False: it is one of the frame at hand only. */
+        boolean isKept() {
+            return isKept;
         }
     }
 
-    /** By object: most pieces of a frame have one of a few, and equal ones are added up at the end. */
-    private final Map<Cause, IdentityHashMap<Subject, long[]>> pieces = new EnumMap<>(Cause.class);
+    private final Map<Key, Sum> kept = new HashMap<>();
+    /** Of the frame at hand only. */
+    private final Map<Key, Sum> further = new HashMap<>();
+
+    private final List<Sum> ofFrame = new ArrayList<>();
+    private long framesBefore;
+
+    Sum of(Cause cause, Subject subject) {
+        Key key = new Key(cause, subject);
+        Sum known = kept.get(key);
+        if (known != null) {
+            return known;
+        }
+        boolean hasRoom = kept.size() < MAX_SUBJECTS;
+        return (hasRoom ? kept : further).computeIfAbsent(key, of -> new Sum(of, hasRoom));
+    }
 
     void add(Cause cause, Subject subject, long nanos) {
         if (nanos > 0) {
-            pieces.computeIfAbsent(cause, c -> new IdentityHashMap<>()).computeIfAbsent(subject, s -> new long[1])[0] +=
-                    nanos;
+            add(of(cause, subject), nanos);
         }
     }
 
-    /** The parts, the largest first. Adds them to what is usual. */
-    List<FramePart> parts(Usual usual) {
-        List<FramePart> parts = new ArrayList<>();
-        for (Map.Entry<Cause, IdentityHashMap<Subject, long[]>> ofCause : pieces.entrySet()) {
-            parts.add(part(ofCause.getKey(), ofCause.getValue(), usual));
+    /** @param nanos below 0: another subject has them */
+    void add(Sum sum, long nanos) {
+        if (!sum.isInFrame) {
+            sum.isInFrame = true;
+            ofFrame.add(sum);
         }
-        usual.frames++;
+        sum.nanos += nanos;
+    }
+
+    /** The parts of the frame, the largest first. What follows is the next frame's. */
+    List<FramePart> endFrame() {
+        List<FramePart> parts = new ArrayList<>();
+        for (Cause cause : Cause.values()) {
+            FramePart part = part(cause);
+            if (part != null) {
+                parts.add(part);
+            }
+        }
+        for (Sum sum : ofFrame) {
+            sum.nanosBefore += sum.nanos;
+            sum.nanos = 0;
+            sum.isInFrame = false;
+        }
+        ofFrame.clear();
+        further.clear();
+        framesBefore++;
         parts.sort(Comparator.comparingLong(FramePart::nanos).reversed().thenComparing(FramePart::cause));
         return parts;
     }
 
-    private static FramePart part(Cause cause, IdentityHashMap<Subject, long[]> subjects, Usual usual) {
-        Map<Subject, long[]> equal = new HashMap<>();
-        long all = 0;
-        for (Map.Entry<Subject, long[]> sum : subjects.entrySet()) {
-            equal.computeIfAbsent(sum.getKey(), s -> new long[1])[0] += sum.getValue()[0];
-            all += sum.getValue()[0];
-        }
-        Subject main = null;
+    /** Null if the cause has no time. */
+    private FramePart part(Cause cause) {
+        Sum main = null;
         double most = 0;
-        for (Map.Entry<Subject, long[]> sum : equal.entrySet()) {
-            Subject subject = sum.getKey();
-            double above = sum.getValue()[0] - usual.of(cause, subject);
+        long all = 0;
+        for (Sum sum : ofFrame) {
+            if (sum.key.cause != cause || sum.nanos <= 0) {
+                continue;
+            }
+            all += sum.nanos;
+            double above = sum.nanos - (framesBefore == 0 ? 0 : (double) sum.nanosBefore / framesBefore);
             boolean isMain = main == null
                     || above > most
-                    || (above == most && subject.toString().compareTo(main.toString()) > 0);
-            main = isMain ? subject : main;
+                    || (above == most && sum.key.subject.toString().compareTo(main.key.subject.toString()) > 0);
+            main = isMain ? sum : main;
             most = isMain ? above : most;
         }
-        for (Map.Entry<Subject, long[]> sum : equal.entrySet()) {
-            usual.add(cause, sum.getKey(), sum.getValue()[0]);
-        }
-        return new FramePart(cause, all, main, equal.get(main)[0]);
+        return main == null ? null : new FramePart(cause, all, main.key.subject, main.nanos);
     }
 }

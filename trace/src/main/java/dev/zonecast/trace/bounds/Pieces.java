@@ -64,8 +64,8 @@ final class Pieces {
         return timeline.submitted(zones[piece]);
     }
 
-    /** True if the zone begins before a time and ends after it: a thread's run, a loading screen. It says nothing about that time. */
+    /** See {@link Timeline#isAround}. */
     boolean isAround(int piece, long from, long to) {
-        return timeline.begin(zones[piece]) < from && timeline.end(zones[piece]) > to;
+        return timeline.isAround(zones[piece], from, to);
     }
 }

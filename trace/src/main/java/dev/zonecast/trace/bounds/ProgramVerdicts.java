@@ -30,7 +30,7 @@ final class ProgramVerdicts {
     private final Map<ThreadKey, ThreadStops> stops = new HashMap<>();
     private final Map<ThreadKey, Timeline> tracks = new LinkedHashMap<>();
     private final List<FrameVerdict> settled = new ArrayList<>();
-    private final PartSums.Usual usual = new PartSums.Usual();
+    private final PartSums sums = new PartSums();
     private final double usualNanos;
     private final long lastNanos;
     /** The first frame that is not settled; null if all are. */
@@ -107,9 +107,8 @@ final class ProgramVerdicts {
 
     private FrameVerdict verdict(TraceFrame frame) {
         stops.values().forEach(each -> each.forgetBefore(frame.beginNanos()));
-        PartSums sums =
-                new CriticalPath(tracks.values(), stops, wakers, frame.beginNanos(), frame.endNanos()).of(thread());
-        List<FramePart> parts = sums.parts(usual);
+        new CriticalPath(tracks.values(), stops, wakers, sums, frame.beginNanos(), frame.endNanos()).follow(thread());
+        List<FramePart> parts = sums.endFrame();
         Cause largest = parts.isEmpty() ? Cause.NONE : parts.getFirst().cause();
         boolean hasTime = largest == Cause.PRESENT && frame.durationNanos() <= usualNanos;
         return new FrameVerdict(frame, hasTime ? Cause.NONE : largest, parts);

@@ -15,7 +15,7 @@ final class Timeline {
     /** Zones around a zone that are asked for a role. */
     private static final int MAX_OUTER = 16;
 
-    private static final int NONE = -1;
+    static final int NONE = -1;
 
     // Words of a zone.
     private static final int BEGIN = 0;
@@ -32,8 +32,8 @@ final class Timeline {
         final Role role;
         final Subject subject;
 
-        /** Sum of a frame that is being followed. */
-        long workNanos;
+        /** Of its work on the frame's thread; null: there was none. */
+        PartSums.Sum cpu;
 
         private Place(Role role, Subject subject) {
             this.role = role;
@@ -54,6 +54,7 @@ final class Timeline {
 
     private int size;
     private boolean sorted = true;
+    private boolean plain = true;
 
     /** Zones without a zone around them so far. */
     private int[] outermost = new int[64];
@@ -61,6 +62,11 @@ final class Timeline {
     private int outermostCount;
     private int[] chain = new int[16];
     private long coveredNanos;
+
+    /** The zone that is open around the last zone, and its role for zones inside; null: not known. */
+    private TraceZone outer;
+
+    private Role around = Role.WORK;
 
     Timeline(Track track) {
         this.track = track;
@@ -101,17 +107,23 @@ final class Timeline {
                 (long) zone.location().index() * ROLES.length + role(zone).ordinal();
         coveredNanos += end - zone.beginNanos() - link(size);
         size++;
+        if (outer != null && zone.depth() <= outer.depth()) {
+            outer = null;
+        }
     }
 
     /** Makes a zone the parent of the outermost zones that lie inside it. Returns their time. */
     private long link(int zone) {
         long inside = 0;
         long begin = begin(zone);
+        boolean isWait = role(zone).isWait();
         while (outermostCount > 0 && begin(outermost[outermostCount - 1]) >= begin) {
             int child = outermost[--outermostCount];
             parents[child] = zone;
             inside += end(child) - begin(child);
+            plain &= !isWait;
         }
+        plain &= outermostCount == 0 || end(outermost[outermostCount - 1]) <= begin;
         parents[zone] = NONE;
         if (outermostCount == outermost.length) {
             outermost = Arrays.copyOf(outermost, 2 * outermostCount);
@@ -137,15 +149,26 @@ final class Timeline {
     /** A zone without a role of its own has the role of the zone around it. */
     private Role role(TraceZone zone) {
         Role own = place(zone.location()).role;
-        TraceZone outer = zone.parent();
-        for (int level = 0; own == Role.WORK && outer != null && level < MAX_OUTER; level++) {
-            Role around = place(outer.location()).role;
-            if (around.isInherited()) {
-                return around;
-            }
-            outer = outer.parent();
+        if (own != Role.WORK || zone.parent() == null) {
+            return own;
         }
-        return own;
+        if (outer != zone.parent()) {
+            outer = zone.parent();
+            around = roleOfZonesIn(outer);
+        }
+        return around;
+    }
+
+    private Role roleOfZonesIn(TraceZone zone) {
+        TraceZone at = zone;
+        for (int level = 0; at != null && level < MAX_OUTER; level++) {
+            Role role = place(at.location()).role;
+            if (role.isInherited()) {
+                return role;
+            }
+            at = at.parent();
+        }
+        return Role.WORK;
     }
 
     long begin(int zone) {
@@ -154,6 +177,16 @@ final class Timeline {
 
     long end(int zone) {
         return zones[zone * WORDS + END];
+    }
+
+    /** The zone directly around it, or {@link #NONE}. Its number is greater. */
+    int parent(int zone) {
+        return parents[zone];
+    }
+
+    /** True if the zone begins before a time and ends after it: a thread's run, a loading screen. It says nothing about that time. */
+    boolean isAround(int zone, long from, long to) {
+        return begin(zone) < from && end(zone) > to;
     }
 
     long submitted(int zone) {
@@ -166,6 +199,12 @@ final class Timeline {
 
     Place place(int zone) {
         return places[(int) zones[zone * WORDS + CODE] / ROLES.length];
+    }
+
+    /** True if each zone lies in another one or beside it, and waits have no zones inside: then times of zones can be subtracted. */
+    boolean hasPlainZones() {
+        sort();
+        return plain;
     }
 
     /** The innermost zones of a time. */
@@ -217,8 +256,8 @@ final class Timeline {
         return to;
     }
 
-    /** The first zone that ends after a time. */
-    private int firstEndAfter(long time) {
+    /** The first zone that ends after a time; the number of zones if there is none. */
+    int firstEndAfter(long time) {
         int low = 0;
         int high = size;
         while (low < high) {
@@ -242,6 +281,7 @@ final class Timeline {
     void removeBefore(long time) {
         sort();
         int first = firstEndAfter(time);
+        outer = null;
         size -= first;
         System.arraycopy(zones, first * WORDS, zones, 0, size * WORDS);
         for (int zone = 0; zone < size; zone++) {
@@ -268,6 +308,7 @@ final class Timeline {
                 .mapToInt(Integer::intValue)
                 .toArray();
         outermostCount = 0;
+        plain = true;
         for (int zone = 0; zone < size; zone++) {
             System.arraycopy(all, order[zone] * WORDS, zones, zone * WORDS, WORDS);
         }

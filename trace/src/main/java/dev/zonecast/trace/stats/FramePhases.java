@@ -29,7 +29,9 @@ public final class FramePhases {
     private enum Step {
         INPUT,
         PRESENT,
-        GPU
+        GPU,
+        /** In no phase. */
+        NONE
     }
 
     /** A zone that belongs to a frame: where it lies, and its times. */
@@ -59,6 +61,9 @@ public final class FramePhases {
                     submit = first(submit, event.atNanos);
                     gpuBegin = first(gpuBegin, event.beginNanos);
                     gpuEnd = Math.max(gpuEnd, event.endNanos);
+                }
+                case NONE -> {
+                    // It is not passed on.
                 }
             }
         }
@@ -95,6 +100,9 @@ public final class FramePhases {
     /** When displays showed the frames, by number. */
     private final Map<Long, Long> shown = new HashMap<>();
 
+    /** By place. */
+    private final Slots<Step> steps = new Slots<>();
+
     private boolean hasAny;
 
     FramePhases() {}
@@ -129,17 +137,25 @@ public final class FramePhases {
 
     /** Takes a zone of the program. */
     void add(TraceZone zone) {
-        Location location = zone.location();
-        String category = location.category().name();
         if (zone.track().kind() == Track.Kind.GPU) {
             if (zone.depth() == 1 && zone.cpuBeginNanos() != 0) {
                 add(new Event(Step.GPU, zone.cpuBeginNanos(), zone.beginNanos(), zone.endNanos()));
             }
-        } else if (POLLS.contains(location.function()) || category.equals(INPUT)) {
-            add(new Event(Step.INPUT, zone.beginNanos(), zone.beginNanos(), zone.endNanos()));
-        } else if (PRESENTS.contains(location.function()) || category.equals(PRESENT)) {
-            add(new Event(Step.PRESENT, zone.beginNanos(), zone.beginNanos(), zone.endNanos()));
+            return;
         }
+        Step step = steps.of(zone.location().index(), zone.location(), FramePhases::step);
+        if (step != Step.NONE) {
+            add(new Event(step, zone.beginNanos(), zone.beginNanos(), zone.endNanos()));
+        }
+    }
+
+    /** Of zones on a thread. */
+    private static Step step(Location location) {
+        String category = location.category().name();
+        if (POLLS.contains(location.function()) || category.equals(INPUT)) {
+            return Step.INPUT;
+        }
+        return PRESENTS.contains(location.function()) || category.equals(PRESENT) ? Step.PRESENT : Step.NONE;
     }
 
     private void add(Event event) {

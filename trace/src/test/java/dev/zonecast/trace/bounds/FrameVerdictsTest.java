@@ -3,6 +3,7 @@ package dev.zonecast.trace.bounds;
 import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.stats.ScriptedTrace;
@@ -10,9 +11,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Frames of 10 ms and one of 40 ms, which is about something. */
 class FrameVerdictsTest {
@@ -261,6 +265,64 @@ class FrameVerdictsTest {
         assertBound(Cause.CPU, 21, "main", "physics", verdict);
         assertEquals(10 * MILLI, verdict.evidence().subjectNanos());
         assertEquals(Map.of(Cause.CPU, 21L, Cause.UPLOAD, 10L, Cause.OUTSIDE, 9L), millis(verdict));
+    }
+
+    /** A stop of one nanosecond in each frame has the thread's time taken apart piece by piece instead of zone by zone. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldFindTheSameByZonesAndByPieces(long seed) throws IOException {
+        List<FrameVerdict> byZones = readRandom(seed, false);
+        List<FrameVerdict> byPieces = readRandom(seed, true);
+
+        assertEquals(200, byZones.size());
+        for (int i = 0; i < byZones.size(); i++) {
+            Map<Cause, FramePart> pieces =
+                    byPieces.get(i).parts().stream().collect(Collectors.toMap(FramePart::cause, part -> part));
+            for (FramePart part : byZones.get(i).parts()) {
+                FramePart same = pieces.get(part.cause());
+                assertTrue(Math.abs(same.nanos() - part.nanos()) <= 1, () -> part + " or " + same);
+                assertEquals(same.subject(), part.subject());
+                assertTrue(Math.abs(same.subjectNanos() - part.subjectNanos()) <= 1, () -> part + " or " + same);
+            }
+        }
+    }
+
+    private List<FrameVerdict> readRandom(long seed, boolean hasStops) throws IOException {
+        Random random = new Random(seed);
+        trace = new ScriptedTrace().thread(MAIN, "main").idle("wait for jobs");
+        long end = 0;
+        for (int frame = 0; frame < 200; frame++) {
+            long begin = end;
+            end = begin + 100_000 + random.nextInt(9_000_000);
+            trace.markedFrame(MAIN, frame, begin, end);
+            if (hasStops) {
+                trace.stop(MAIN, "safepoint", begin, begin + 1);
+            }
+        }
+        zones(random, 0, end, 0);
+        return read();
+    }
+
+    /** Zones of all roles inside each other, which begin and end anywhere in the frames and around them. */
+    private void zones(Random random, long from, long to, int depth) {
+        List<String> names = List.of("update", "physics", "compile a shader", "upload a texture", "read file", "cull");
+        List<String> waits = List.of("swap buffers", "wait for jobs");
+        long at = from;
+        while (true) {
+            long begin = at + random.nextLong(1 + (to - from) / 4);
+            long end = begin + random.nextLong(1 + (to - from) / 2);
+            if (end > to || end - begin < 20_000) {
+                return;
+            }
+            boolean isWait = depth > 1 && random.nextInt(4) == 0;
+            List<String> choice = isWait ? waits : names;
+            trace.begin(MAIN, choice.get(random.nextInt(choice.size())), begin);
+            if (!isWait && depth < 9) {
+                zones(random, begin, end, depth + 1);
+            }
+            trace.end(MAIN, end);
+            at = end;
+        }
     }
 
     @Test
