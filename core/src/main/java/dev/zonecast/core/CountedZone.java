@@ -1,7 +1,7 @@
 package dev.zonecast.core;
 
 import dev.zonecast.core.ring.Switch;
-import dev.zonecast.core.system.ThreadCounters;
+import dev.zonecast.core.state.ZoneCounts;
 
 /**
  * A zone with counts of the operating system: page faults, instructions, cache misses. {@link Option#COUNTERS} chooses them.
@@ -18,6 +18,7 @@ import dev.zonecast.core.system.ThreadCounters;
  */
 public final class CountedZone implements AutoCloseable {
     private long token;
+    private ZoneCounts counts;
     private long[] begin;
 
     private CountedZone() {}
@@ -30,8 +31,9 @@ public final class CountedZone implements AutoCloseable {
     public static CountedZone open(SourceLocation location) {
         CountedZone zone = new CountedZone();
         zone.token = Zone.begin(location);
-        if (Switch.ON && zone.token != 0) {
-            zone.begin = ThreadCounters.read();
+        zone.counts = Switch.ON && zone.token != 0 ? ZoneCounts.running() : null;
+        if (zone.counts != null) {
+            zone.begin = zone.counts.read();
         }
         return zone;
     }
@@ -48,7 +50,7 @@ public final class CountedZone implements AutoCloseable {
         token = 0;
         if (ending != 0) {
             if (begin != null) {
-                ThreadCounters.record(ending, begin);
+                counts.record(ending, begin);
             }
             Zone.end(ending);
         }

@@ -70,7 +70,11 @@ public final class FxtReader {
         boolean cut = false;
         long whole;
         while (true) {
-            repeated.handOn(provider);
+            if (provider.hasUnwanted()) {
+                passUnwanted();
+            } else {
+                repeated.handOn(provider);
+            }
             whole = input.offset();
             if (!input.require(WORD)) {
                 cut = input.remaining() > 0;
@@ -103,6 +107,20 @@ public final class FxtReader {
         long timesOutOfRange =
                 providers.values().stream().mapToLong(Provider::timesOutOfRange).sum();
         return new End(whole, cut || input.brokenOff(), body.unknownReferences(), timesOutOfRange);
+    }
+
+    /** Moves behind the unwanted events at the front of the window. */
+    private void passUnwanted() {
+        int at = input.position();
+        int end = at + input.remaining();
+        int bytes = 0;
+        do {
+            at += bytes;
+            long header = at + WORD <= end ? input.word(at) : 0;
+            int words = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
+            bytes = isUnwanted((int) header & 15, header) ? words * WORD : 0;
+        } while (bytes > 0 && at + bytes <= end);
+        input.moveTo(at);
     }
 
     private boolean isUnwanted(int type, long header) {

@@ -5,6 +5,7 @@ import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.state.ZoneCounts;
 import dev.zonecast.core.system.SwitchRing.RefusedException;
 import java.lang.System.Logger.Level;
 import java.lang.ref.WeakReference;
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Thread-safe. No method throws: near the end of the Java stack, or without heap, a zone has no counts, which is counted as a drop.
  */
-public final class ThreadCounters {
+public final class ThreadCounters extends ZoneCounts {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final int MAX_THREADS = 1024;
     private static final int NO_SUCH_COUNTER = 2;
@@ -29,9 +30,6 @@ public final class ThreadCounters {
             "threads with counters of zones",
             MAX_THREADS,
             "zones of further ones have no counts. The system permits fewer by the limit of open files");
-
-    /** Null: no zone has counts. */
-    private static volatile ThreadCounters running;
 
     /** The counters of one thread. */
     private static final class Counted {
@@ -76,7 +74,7 @@ public final class ThreadCounters {
             return null;
         }
         ThreadCounters made = new ThreadCounters(counters);
-        running = made;
+        use(made);
         return made;
     }
 
@@ -105,11 +103,10 @@ public final class ThreadCounters {
                         : "");
     }
 
-    /** Reads the calling thread's counters at the begin of a zone. Null: the zone has no counts. */
-    public static long[] read() {
-        ThreadCounters counts = running;
+    @Override
+    public long[] read() {
         try {
-            return counts == null ? null : counts.readCaller();
+            return readCaller();
         } catch (StackOverflowError | OutOfMemoryError e) {
             LateEvents.INSTANCE.countDropped(1);
             return null;
@@ -130,14 +127,13 @@ public final class ThreadCounters {
         return counted.group.read(words) ? words : null;
     }
 
-    /** Records the counts of the calling thread's zone before its end. Zones inside it end here. */
-    public static void record(long token, long[] begin) {
-        ThreadCounters counts = running;
+    @Override
+    public void record(long token, long[] begin) {
         Recorder recorder = Recorder.ofToken(token);
         try {
             // The end of the zone counts a token of another thread.
-            if (counts != null && recorder.endInside(token)) {
-                counts.record(recorder, token, begin);
+            if (recorder.endInside(token)) {
+                record(recorder, token, begin);
             }
         } catch (StackOverflowError | OutOfMemoryError e) {
             LateEvents.INSTANCE.countDropped(1);
@@ -206,6 +202,6 @@ public final class ThreadCounters {
 
     /** Ends all counts. Open counters are closed with the process, because their threads may be reading them. Any thread. */
     public void stop() {
-        running = null;
+        use(null);
     }
 }

@@ -17,7 +17,7 @@ import java.util.Set;
  *       dropped, and those that are kept have their true times.
  * </ul>
  *
- * It may run again on the same memory, and then drops events that have ended meanwhile.
+ * It may run again on the same memory, and then drops events that have ended since.
  */
 public final class RecordThinning {
     private static final int NO_RECORD = -1;

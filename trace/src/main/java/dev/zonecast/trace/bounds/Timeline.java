@@ -17,14 +17,19 @@ final class Timeline {
 
     static final int NONE = -1;
 
-    // Words of a zone.
+    // Times of a zone.
     private static final int BEGIN = 0;
     private static final int END = 1;
-    private static final int SUBMITTED = 2;
-    /** Index of the zone's location and its role. */
-    private static final int CODE = 3;
 
-    private static final int WORDS = 4;
+    private static final int TIMES = 2;
+
+    // Numbers of a zone.
+    /** Of the zone directly around it, or {@link #NONE}. */
+    private static final int PARENT = 0;
+    /** Index of the zone's location and its role. */
+    private static final int CODE = 1;
+
+    private static final int NUMBERS = 2;
     private static final Role[] ROLES = Role.values();
 
     /** The zones of a location. */
@@ -46,11 +51,13 @@ final class Timeline {
     /** By {@link Location#index}; null: not yet computed. */
     private Place[] places = new Place[64];
 
-    /** Words of all zones, without objects: there are millions. */
-    private long[] zones = new long[64 * WORDS];
+    /** Of all zones, without objects: there are millions, and a frame should fit into a cache. */
+    private long[] times = new long[64 * TIMES];
 
-    /** The zone directly around each zone, or {@link #NONE}. */
-    private int[] parents = new int[64];
+    private int[] numbers = new int[64 * NUMBERS];
+
+    /** When each zone was submitted; null: a thread's are not. */
+    private long[] submitted;
 
     private int size;
     private boolean sorted = true;
@@ -70,6 +77,7 @@ final class Timeline {
 
     Timeline(Track track) {
         this.track = track;
+        submitted = isOfGpu() ? new long[64] : null;
     }
 
     Track track() {
@@ -93,23 +101,29 @@ final class Timeline {
     /** Adds a zone. Zones inside it come before it. */
     @SuppressWarnings("EnumOrdinal") // Of this run only.
     void add(TraceZone zone) {
-        int at = size * WORDS;
-        if (at == zones.length) {
-            zones = Arrays.copyOf(zones, 2 * at);
-            parents = Arrays.copyOf(parents, 2 * size);
+        if (size * TIMES == times.length) {
+            resize(2 * size);
         }
         long end = zone.endNanos();
         sorted &= size == 0 || end(size - 1) <= end;
-        zones[at + BEGIN] = zone.beginNanos();
-        zones[at + END] = end;
-        zones[at + SUBMITTED] = zone.cpuBeginNanos();
-        zones[at + CODE] =
-                (long) zone.location().index() * ROLES.length + role(zone).ordinal();
+        times[size * TIMES + BEGIN] = zone.beginNanos();
+        times[size * TIMES + END] = end;
+        numbers[size * NUMBERS + CODE] =
+                zone.location().index() * ROLES.length + role(zone).ordinal();
+        if (submitted != null) {
+            submitted[size] = zone.cpuBeginNanos();
+        }
         coveredNanos += end - zone.beginNanos() - link(size);
         size++;
         if (outer != null && zone.depth() <= outer.depth()) {
             outer = null;
         }
+    }
+
+    private void resize(int capacity) {
+        times = Arrays.copyOf(times, capacity * TIMES);
+        numbers = Arrays.copyOf(numbers, capacity * NUMBERS);
+        submitted = submitted == null ? null : Arrays.copyOf(submitted, capacity);
     }
 
     /** Makes a zone the parent of the outermost zones that lie inside it. Returns their time. */
@@ -119,12 +133,12 @@ final class Timeline {
         boolean isWait = role(zone).isWait();
         while (outermostCount > 0 && begin(outermost[outermostCount - 1]) >= begin) {
             int child = outermost[--outermostCount];
-            parents[child] = zone;
+            numbers[child * NUMBERS + PARENT] = zone;
             inside += end(child) - begin(child);
             plain &= !isWait;
         }
         plain &= outermostCount == 0 || end(outermost[outermostCount - 1]) <= begin;
-        parents[zone] = NONE;
+        numbers[zone * NUMBERS + PARENT] = NONE;
         if (outermostCount == outermost.length) {
             outermost = Arrays.copyOf(outermost, 2 * outermostCount);
         }
@@ -172,16 +186,16 @@ final class Timeline {
     }
 
     long begin(int zone) {
-        return zones[zone * WORDS + BEGIN];
+        return times[zone * TIMES + BEGIN];
     }
 
     long end(int zone) {
-        return zones[zone * WORDS + END];
+        return times[zone * TIMES + END];
     }
 
     /** The zone directly around it, or {@link #NONE}. Its number is greater. */
     int parent(int zone) {
-        return parents[zone];
+        return numbers[zone * NUMBERS + PARENT];
     }
 
     /** True if the zone begins before a time and ends after it: a thread's run, a loading screen. It says nothing about that time. */
@@ -190,15 +204,15 @@ final class Timeline {
     }
 
     long submitted(int zone) {
-        return zones[zone * WORDS + SUBMITTED];
+        return submitted == null ? 0 : submitted[zone];
     }
 
     Role role(int zone) {
-        return ROLES[(int) zones[zone * WORDS + CODE] % ROLES.length];
+        return ROLES[numbers[zone * NUMBERS + CODE] % ROLES.length];
     }
 
     Place place(int zone) {
-        return places[(int) zones[zone * WORDS + CODE] / ROLES.length];
+        return places[numbers[zone * NUMBERS + CODE] / ROLES.length];
     }
 
     /** True if each zone lies in another one or beside it, and waits have no zones inside: then times of zones can be subtracted. */
@@ -214,7 +228,7 @@ final class Timeline {
         Pieces pieces = new Pieces(this, 2 * (firstEndAfter(to) - zone) + 16);
         long at = from;
         for (; zone < size && end(zone) <= to; zone++) {
-            at = around(parents[zone], at, begin(zone), pieces);
+            at = around(parent(zone), at, begin(zone), pieces);
             if (end(zone) > at) {
                 pieces.add(at, end(zone), zone);
                 at = end(zone);
@@ -222,7 +236,7 @@ final class Timeline {
         }
         int last = zone < size ? zone : NONE;
         while (last != NONE && begin(last) >= to) {
-            last = parents[last];
+            last = parent(last);
         }
         around(last, at, to, pieces);
         return pieces;
@@ -239,7 +253,7 @@ final class Timeline {
             return from;
         }
         int count = 0;
-        for (int zone = innermost; zone != NONE; zone = begin(zone) <= from ? NONE : parents[zone]) {
+        for (int zone = innermost; zone != NONE; zone = begin(zone) <= from ? NONE : parent(zone)) {
             if (count == chain.length) {
                 chain = Arrays.copyOf(chain, 2 * count);
             }
@@ -283,9 +297,13 @@ final class Timeline {
         int first = firstEndAfter(time);
         outer = null;
         size -= first;
-        System.arraycopy(zones, first * WORDS, zones, 0, size * WORDS);
+        System.arraycopy(times, first * TIMES, times, 0, size * TIMES);
+        System.arraycopy(numbers, first * NUMBERS, numbers, 0, size * NUMBERS);
+        if (submitted != null) {
+            System.arraycopy(submitted, first, submitted, 0, size);
+        }
         for (int zone = 0; zone < size; zone++) {
-            parents[zone] = parents[first + zone] == NONE ? NONE : parents[first + zone] - first;
+            numbers[zone * NUMBERS + PARENT] = Math.max(NONE, parent(zone) - first);
         }
         int kept = 0;
         for (int i = 0; i < outermostCount; i++) {
@@ -301,16 +319,22 @@ final class Timeline {
         if (sorted) {
             return;
         }
-        long[] all = zones.clone();
         int[] order = IntStream.range(0, size)
                 .boxed()
                 .sorted(Comparator.comparingLong(this::end).thenComparing(this::begin, Comparator.reverseOrder()))
                 .mapToInt(Integer::intValue)
                 .toArray();
+        long[] timesBefore = times.clone();
+        int[] numbersBefore = numbers.clone();
+        long[] submittedBefore = submitted == null ? null : submitted.clone();
         outermostCount = 0;
         plain = true;
         for (int zone = 0; zone < size; zone++) {
-            System.arraycopy(all, order[zone] * WORDS, zones, zone * WORDS, WORDS);
+            System.arraycopy(timesBefore, order[zone] * TIMES, times, zone * TIMES, TIMES);
+            System.arraycopy(numbersBefore, order[zone] * NUMBERS, numbers, zone * NUMBERS, NUMBERS);
+            if (submitted != null) {
+                submitted[zone] = submittedBefore[order[zone]];
+            }
         }
         for (int zone = 0; zone < size; zone++) {
             link(zone);
