@@ -28,6 +28,7 @@ public final class Distribution {
 
     /** Of the squared distances from the first value: a sum of the squares themselves has no digits left for a small deviation. */
     private final WideSum squares = new WideSum();
+
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
     private long[] exact = new long[8];
