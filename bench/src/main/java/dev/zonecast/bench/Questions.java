@@ -40,7 +40,6 @@ final class Questions {
             * collector to a file | Collector.drain recording | drain none | no sink | rate 10e6
             * recording a Tracy client | Session.record | decompress | its decompression | rate 10e6
             * our side of a GPU zone | Gpu.zone + Gpu.collect | twoQueries + twoResults | two queries, two results | more 100
-            * bytes allocated, GPU zone | Gpu.zone + Gpu.collect | twoQueries + twoResults | two queries, two results | bytes
             * Lua: explicit zone | Lua.recorded ZONE | recorded JAVA_CALL | Java call | times 3
             * Lua: hooked call | Lua.recorded HOOKED_CALL | recorded DEBUG_CALL | call, debug library | times 2
             * Lua: hooked call, debug library | Lua.recorded HOOKED_DEBUG_CALL | recorded DEBUG_CALL | call, debug library | times 2
@@ -51,11 +50,9 @@ final class Questions {
               our side of a GPU zone, collect | Gpu.collect | twoResults | two results |
               our side of a GPU zone, 20 a frame | Gpu.zoneInFrames | twoQueries | two queries | more 100
               OpenGL zone | OpenGl.zone + OpenGl.collect | twoQueries + twoResults | two queries, two results | more 100
-              bytes allocated, OpenGL zone | OpenGl.zone + OpenGl.collect | twoQueries + twoResults | two queries, two results | bytes
               OpenGL zone, submission | OpenGl.zone | twoQueries | two glQueryCounter |
               OpenGL zone, collect | OpenGl.collect | twoResults | two results |
               Vulkan zone | Vulkan.zone + Vulkan.collect | twoTimestamps + twoResults | two timestamps, two results | more 100
-              bytes allocated, Vulkan zone | Vulkan.zone + Vulkan.collect | twoTimestamps + twoResults | two timestamps, two results | bytes
               Vulkan zone, recording | Vulkan.zone | twoTimestamps | two vkCmdWriteTimestamp |
               Vulkan zone, collect | Vulkan.collect | twoResults | two results |
               traced lock, uncontended | Event.call TRACED_LOCK | call LOCK_AND_TWO_CLOCK_READS | bare lock and two clock reads | more 15
