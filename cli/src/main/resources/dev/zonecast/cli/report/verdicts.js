@@ -58,6 +58,13 @@ export class Verdicts {
       .sort((a, b) => b.frames - a.frames);
   }
 
+  /** What a cell of a table has room for: the cause and its largest subject. */
+  short(frame) {
+    const cause = this.causeOf(frame);
+    const [largest] = this.partsOf(frame);
+    return !largest || cause.name === "none" ? cause.title : `${cause.title}: ${largest.subject}`;
+  }
+
   /** The verdict in words; empty if there is none. */
   sentence(frame) {
     const cause = this.causeOf(frame);
@@ -81,7 +88,7 @@ export function verdictCell(theme, verdicts, frame) {
   }
   const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
   swatch.style.background = causeColor(theme, cause);
-  return element("span", { title: verdicts.sentence(frame) }, swatch, verdicts.sentence(frame));
+  return element("span", { title: verdicts.sentence(frame) }, swatch, verdicts.short(frame));
 }
 
 /** A list of the parts of a frame, each with the colour of its cause. */

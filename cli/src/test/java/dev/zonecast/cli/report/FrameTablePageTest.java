@@ -60,6 +60,11 @@ class FrameTablePageTest {
             assertEquals(
                     "CPU",
                     browser.evaluate("zonecast.panels.frameTable.columns.find(c => c.title === 'bound by').value(2)"));
+            assertEquals(
+                    false,
+                    browser.evaluate("[...document.querySelectorAll('#frame-table .swatch')].map(s =>"
+                            + " s.closest('.clip')).some(cell => cell.scrollWidth > cell.clientWidth)"),
+                    () -> browser.text("#frame-table tbody"));
             assertTrue(browser.text("#frame-summary").contains("jitter0 ns"), browser.text("#frame-summary"));
             assertEquals(
                     "62.5%",
