@@ -18,7 +18,6 @@ import dev.zonecast.core.state.ZoneCounts;
  */
 public final class CountedZone implements AutoCloseable {
     private long token;
-    private ZoneCounts counts;
     private long[] begin;
 
     private CountedZone() {}
@@ -31,10 +30,8 @@ public final class CountedZone implements AutoCloseable {
     public static CountedZone open(SourceLocation location) {
         CountedZone zone = new CountedZone();
         zone.token = Zone.begin(location);
-        zone.counts = Switch.ON && zone.token != 0 ? ZoneCounts.running() : null;
-        if (zone.counts != null) {
-            zone.begin = zone.counts.read();
-        }
+        ZoneCounts counts = Switch.ON && zone.token != 0 ? ZoneCounts.running() : null;
+        zone.begin = counts == null ? null : counts.read();
         return zone;
     }
 
@@ -49,7 +46,8 @@ public final class CountedZone implements AutoCloseable {
         long ending = token;
         token = 0;
         if (ending != 0) {
-            if (begin != null) {
+            ZoneCounts counts = begin == null ? null : ZoneCounts.running();
+            if (counts != null) {
                 counts.record(ending, begin);
             }
             Zone.end(ending);

@@ -70,11 +70,8 @@ public final class FxtReader {
         boolean cut = false;
         long whole;
         while (true) {
-            if (provider.hasUnwanted()) {
-                passUnwanted();
-            } else {
-                repeated.handOn(provider);
-            }
+            passUnwanted();
+            repeated.handOn(provider);
             whole = input.offset();
             if (!input.require(WORD)) {
                 cut = input.remaining() > 0;
@@ -117,8 +114,7 @@ public final class FxtReader {
         do {
             at += bytes;
             long header = at + WORD <= end ? input.word(at) : 0;
-            int words = (int) (header >>> FxtLayout.WORDS_SHIFT) & FxtLayout.MAX_RECORD_WORDS;
-            bytes = isUnwanted((int) header & 15, header) ? words * WORD : 0;
+            bytes = isUnwanted((int) header & 15, header) ? (int) RecordSize.bytes(header) : 0;
         } while (bytes > 0 && at + bytes <= end);
         input.moveTo(at);
     }

@@ -25,8 +25,6 @@ final class Provider {
     /** Events of the category that the string is are not wanted. */
     private boolean[] unwanted = new boolean[64];
 
-    private boolean hasUnwanted;
-
     private final long[] processes = new long[FxtLayout.MAX_THREAD_INDEX + 1];
     private final long[] threads = new long[FxtLayout.MAX_THREAD_INDEX + 1];
     private final boolean[] threadKnown = new boolean[FxtLayout.MAX_THREAD_INDEX + 1];
@@ -50,18 +48,12 @@ final class Provider {
         String before = strings[index];
         strings[index] = text;
         unwanted[index] = isUnwantedCategory;
-        hasUnwanted |= isUnwantedCategory;
         return budget.take(2L * (text.length() - (before == null ? 0 : before.length()))) && affordable;
     }
 
     /** Null if it was never registered. */
     String string(int index) {
         return index < strings.length ? strings[index] : null;
-    }
-
-    /** Whether events of any category are passed. */
-    boolean hasUnwanted() {
-        return hasUnwanted;
     }
 
     /** Whether events of that category are passed. */

@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,9 +30,7 @@ public final class FramePhases {
     private enum Step {
         INPUT,
         PRESENT,
-        GPU,
-        /** In no phase. */
-        NONE
+        GPU
     }
 
     /** A zone that belongs to a frame: where it lies, and its times. */
@@ -61,9 +60,6 @@ public final class FramePhases {
                     submit = first(submit, event.atNanos);
                     gpuBegin = first(gpuBegin, event.beginNanos);
                     gpuEnd = Math.max(gpuEnd, event.endNanos);
-                }
-                case NONE -> {
-                    // It is not passed on.
                 }
             }
         }
@@ -100,8 +96,8 @@ public final class FramePhases {
     /** When displays showed the frames, by number. */
     private final Map<Long, Long> shown = new HashMap<>();
 
-    /** By place. */
-    private final Slots<Step> steps = new Slots<>();
+    /** By place; empty: its zones are in no phase. */
+    private final Slots<Optional<Step>> steps = new Slots<>();
 
     private boolean hasAny;
 
@@ -143,19 +139,20 @@ public final class FramePhases {
             }
             return;
         }
-        Step step = steps.of(zone.location().index(), zone.location(), FramePhases::step);
-        if (step != Step.NONE) {
-            add(new Event(step, zone.beginNanos(), zone.beginNanos(), zone.endNanos()));
+        Optional<Step> step = steps.of(zone.location().index(), zone.location(), FramePhases::step);
+        if (step.isPresent()) {
+            add(new Event(step.get(), zone.beginNanos(), zone.beginNanos(), zone.endNanos()));
         }
     }
 
     /** Of zones on a thread. */
-    private static Step step(Location location) {
+    private static Optional<Step> step(Location location) {
         String category = location.category().name();
         if (POLLS.contains(location.function()) || category.equals(INPUT)) {
-            return Step.INPUT;
+            return Optional.of(Step.INPUT);
         }
-        return PRESENTS.contains(location.function()) || category.equals(PRESENT) ? Step.PRESENT : Step.NONE;
+        boolean presents = PRESENTS.contains(location.function()) || category.equals(PRESENT);
+        return presents ? Optional.of(Step.PRESENT) : Optional.empty();
     }
 
     private void add(Event event) {
