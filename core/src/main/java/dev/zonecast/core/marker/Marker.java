@@ -107,7 +107,7 @@ public final class Marker {
 
     /** It happens now. */
     public void instant() {
-        record(MarkerPhase.INSTANT, 0, null, MarkerOptions.NONE);
+        record(MarkerPhase.INSTANT, 0, null, null);
     }
 
     /**
@@ -116,7 +116,7 @@ public final class Marker {
      * @param details null if there are none
      */
     public void instant(String details) {
-        record(MarkerPhase.INSTANT, 0, details, MarkerOptions.NONE);
+        record(MarkerPhase.INSTANT, 0, details, null);
     }
 
     /**
@@ -153,7 +153,7 @@ public final class Marker {
      * @param beginTicks from {@link #now}; 0 is ignored
      */
     public void interval(long beginTicks) {
-        interval(beginTicks, null, MarkerOptions.NONE);
+        interval(beginTicks, null, null);
     }
 
     /**
@@ -163,7 +163,7 @@ public final class Marker {
      * @param details null if there are none
      */
     public void interval(long beginTicks, String details) {
-        interval(beginTicks, details, MarkerOptions.NONE);
+        interval(beginTicks, details, null);
     }
 
     /**
@@ -180,7 +180,7 @@ public final class Marker {
 
     /** It begins; {@link #end} ends what began last on this thread. Shows even if the program does not live to the end. */
     public void begin() {
-        record(MarkerPhase.START, 0, null, MarkerOptions.NONE);
+        record(MarkerPhase.START, 0, null, null);
     }
 
     /**
@@ -194,7 +194,7 @@ public final class Marker {
 
     /** What began last on this thread ends; without a begin the call is counted and left out. */
     public void end() {
-        record(MarkerPhase.END, 0, null, MarkerOptions.NONE);
+        record(MarkerPhase.END, 0, null, null);
     }
 
     /**
@@ -290,13 +290,12 @@ public final class Marker {
         if (!isRecorded()) {
             return;
         }
-        Recorder recorder = Recorder.current();
         long ticks = MarkerOptions.ticks(options);
-        if (isInOrder(recorder, phase, lead, ticks, MarkerOptions.hasTime(options))) {
+        if (isInOrder(phase, lead, ticks, MarkerOptions.hasTime(options))) {
             MarkerDefinition of = definition(phase, details);
-            int flags = options == null ? 0 : options.record(recorder, of.id());
+            int flags = MarkerOptions.record(options, of.id());
             int noData = details == null && of.fieldCount() > 0 ? RingLayout.MARKER_NO_DATA : 0;
-            write(recorder, of, phase.code() | flags | noData, lead, ticks, details);
+            write(Recorder.current(), of, phase.code() | flags | noData, lead, ticks, details);
         }
     }
 
@@ -311,13 +310,13 @@ public final class Marker {
      *
      * @param given false if the time is the call's
      */
-    static boolean isInOrder(Recorder recorder, MarkerPhase phase, long lead, long ticks, boolean given) {
+    static boolean isInOrder(MarkerPhase phase, long lead, long ticks, boolean given) {
         if (ticks == 0) {
             return false;
         }
         boolean isToCome = given && ticks - Clock.ticks() > SLACK_TICKS;
         if (isToCome || (phase == MarkerPhase.INTERVAL && lead - ticks > SLACK_TICKS)) {
-            recorder.countUnmatched();
+            Recorder.current().countUnmatched();
             return false;
         }
         return true;

@@ -80,7 +80,7 @@ public final class MarkerOptions {
 
     /** True if the time is not that of the call. */
     static boolean hasTime(MarkerOptions options) {
-        return options != null && options != NONE && options.ticks != NO_TIME;
+        return options != null && options.ticks != NO_TIME;
     }
 
     /** True if no zone can be the marker, because a zone begins now and on this thread. */
@@ -98,13 +98,27 @@ public final class MarkerOptions {
         return captures ? capture() : stack;
     }
 
-    /** Records what stands before the marker, and returns its flags: without one, a marker takes nothing that stands before it. */
-    int record(Recorder recorder, int markerId) {
+    /**
+     * Records what stands before the marker, and returns its flags: without one, a marker takes nothing that stands before it.
+     *
+     * @param options null: none
+     */
+    static int record(MarkerOptions options, int markerId) {
         // By its fields, so that options that are made for one call need no object.
-        return stack == null && !captures && threadId == 0 ? 0 : record(recorder, markerId, stack, captures, threadId);
+        return options == null || options.isOnlyTime()
+                ? 0
+                : record(markerId, options.stack, options.captures, options.threadId);
     }
 
-    private static int record(Recorder recorder, int markerId, CallStack stack, boolean captures, long threadId) {
+    private boolean isOnlyTime() {
+        return stack == null && !captures && threadId == 0;
+    }
+
+    private static int record(int markerId, CallStack stack, boolean captures, long threadId) {
+        if (markerId == MarkerType.NO_ID) {
+            return 0;
+        }
+        Recorder recorder = Recorder.current();
         int flags = 0;
         CallStack calls = captures ? capture() : stack;
         if (calls != null) {

@@ -92,7 +92,7 @@ public class MarkerType<R extends Record> {
 
     /** It happens now. */
     public final void instant(R data) {
-        record(MarkerPhase.INSTANT, 0, data, MarkerOptions.NONE);
+        record(MarkerPhase.INSTANT, 0, data, null);
     }
 
     /** It happens now. */
@@ -107,7 +107,7 @@ public class MarkerType<R extends Record> {
      */
     public final void instantAt(long ticks, R data) {
         if (isRecorded()) {
-            record(MarkerPhase.INSTANT, 0, ticks, true, data, MarkerOptions.NONE);
+            record(MarkerPhase.INSTANT, 0, ticks, true, data, null);
         }
     }
 
@@ -117,7 +117,7 @@ public class MarkerType<R extends Record> {
      * @param beginTicks from {@link Marker#now}; 0 is ignored
      */
     public final void interval(long beginTicks, R data) {
-        interval(beginTicks, data, MarkerOptions.NONE);
+        interval(beginTicks, data, null);
     }
 
     /**
@@ -133,7 +133,7 @@ public class MarkerType<R extends Record> {
 
     /** It begins; {@link #end} ends what began last on the thread. Shows even if the program does not live to the end. */
     public final void begin(R data) {
-        record(MarkerPhase.START, 0, data, MarkerOptions.NONE);
+        record(MarkerPhase.START, 0, data, null);
     }
 
     /** It begins; {@link #end} ends what began last on the thread. */
@@ -143,7 +143,7 @@ public class MarkerType<R extends Record> {
 
     /** What began last on this thread ends; without a begin the call is counted and left out. */
     public final void end(R data) {
-        record(MarkerPhase.END, 0, data, MarkerOptions.NONE);
+        record(MarkerPhase.END, 0, data, null);
     }
 
     /**
@@ -232,7 +232,7 @@ public class MarkerType<R extends Record> {
             record(MarkerPhase.INTERVAL, interval.beginTicks(), data, interval.options());
         } else if (isRecorded() && definition.id() != NO_ID) {
             Recorder recorder = interval.opener();
-            int small = MarkerPhase.INTERVAL.code() | flags(recorder, interval.options());
+            int small = small(MarkerPhase.INTERVAL, interval.options());
             Marker.recordEmpty(recorder, definition.id(), small, interval.beginTicks(), Clock.ticks());
         }
     }
@@ -265,18 +265,21 @@ public class MarkerType<R extends Record> {
         }
     }
 
-    /** @param given false if the time is the call's */
+    /**
+     * With at most 35 bytes of code, as all methods between the call and {@link #encode}: these the compiler puts into the caller even
+     * where it has seldom seen them called. One that stays a call has the record and the options made.
+     *
+     * @param given false if the time is the call's
+     */
     private void record(MarkerPhase phase, long lead, long ticks, boolean given, R data, MarkerOptions options) {
-        Recorder recorder = Recorder.current();
-        if (Marker.isInOrder(recorder, phase, lead, ticks, given)) {
-            write(recorder, phase.code() | flags(recorder, options), lead, ticks, data);
+        if (Marker.isInOrder(phase, lead, ticks, given)) {
+            write(Recorder.current(), small(phase, options), lead, ticks, data);
         }
     }
 
-    private int flags(Recorder recorder, MarkerOptions options) {
-        return options == null || options == MarkerOptions.NONE || definition.id() == NO_ID
-                ? 0
-                : options.record(recorder, definition.id());
+    /** The phase with the flags of what the options have recorded before the marker. */
+    private int small(MarkerPhase phase, MarkerOptions options) {
+        return phase.code() | MarkerOptions.record(options, definition.id());
     }
 
     @SuppressWarnings("CatchAndPrintStackTrace")

@@ -10,10 +10,9 @@ import dev.zonecast.core.ring.Recorder;
 record OpenInterval(Recorder opener, long beginTicks, MarkerOptions options) {
     /** Begins one; null if its time is 0, or to come. */
     static OpenInterval begin(MarkerOptions options) {
-        Recorder recorder = Recorder.current();
         long ticks = MarkerOptions.ticks(options);
-        return Marker.isInOrder(recorder, MarkerPhase.START, 0, ticks, MarkerOptions.hasTime(options))
-                ? new OpenInterval(recorder, ticks, options.kept())
+        return Marker.isInOrder(MarkerPhase.START, 0, ticks, MarkerOptions.hasTime(options))
+                ? new OpenInterval(Recorder.current(), ticks, options.kept())
                 : null;
     }
 
