@@ -3,6 +3,7 @@ package dev.zonecast.core;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registered;
 import dev.zonecast.core.registry.Slots;
+import java.util.Objects;
 
 /**
  * The subject of a zone or marker: "Physics", or "Physics" with the subcategory "collisions". Viewers group and colour by it. Keep it in
@@ -30,7 +31,21 @@ public final class Category extends Registered {
     public static final Category IDLE = of("Idle", CategoryColor.DARKGREY);
 
     /** What tells one from another. */
-    public record Key(String name, String subcategory) {}
+    public record Key(String name, String subcategory) {
+        // Written out, as those of SourceLocation.Content.
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(name, subcategory);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key
+                    && Objects.equals(name, key.name)
+                    && Objects.equals(subcategory, key.subcategory);
+        }
+    }
 
     private final Key key;
     private final CategoryColor color;

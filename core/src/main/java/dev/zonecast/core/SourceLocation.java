@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -40,6 +41,24 @@ public final class SourceLocation extends Registered {
      * @param rgb colour 0xRRGGBB, 0 = the viewer chooses
      */
     public record Content(String name, String function, String file, int line, int rgb) {
+        // Written out: those that a record has of itself are linked at their first call, for milliseconds of each
+        // program's start.
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(name, function, file, line, rgb);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Content content
+                    && line == content.line
+                    && rgb == content.rgb
+                    && Objects.equals(name, content.name)
+                    && Objects.equals(function, content.function)
+                    && Objects.equals(file, content.file);
+        }
+
         private Content wellFormed() {
             return new Content(
                     NameTable.wellFormed(name), NameTable.wellFormed(function), NameTable.wellFormed(file), line, rgb);

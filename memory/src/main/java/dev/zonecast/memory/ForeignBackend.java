@@ -29,10 +29,19 @@ final class ForeignBackend extends MemoryBackend {
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
     private static final MemorySegment EVERYTHING = ALLOWED ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : null;
 
-    private static final MethodHandle MALLOC = heap("malloc", MethodType.methodType(long.class, long.class));
-    private static final MethodHandle FREE = heap("free", MethodType.methodType(void.class, long.class));
-
     private static final ForeignScope GLOBAL = new ForeignScope(Arena.global());
+
+    /** Linked when it is first used: each function of the system costs the start of a program some milliseconds. */
+    private static final class Heap {
+        static final MethodHandle MALLOC = heap("malloc", MethodType.methodType(long.class, long.class));
+        static final MethodHandle FREE = heap("free", MethodType.methodType(void.class, long.class));
+
+        private Heap() {}
+
+        private static MethodHandle heap(String name, MethodType type) {
+            return ALLOWED ? ofCLibrary(name, type, false) : null;
+        }
+    }
 
     @Override
     Memory ofArray(byte[] array) {
@@ -101,13 +110,13 @@ final class ForeignBackend extends MemoryBackend {
 
     @Override
     boolean hasHeap() {
-        return MALLOC != null && FREE != null;
+        return Heap.MALLOC != null && Heap.FREE != null;
     }
 
     @Override
     long malloc(long bytes) {
         try {
-            return (long) MALLOC.invokeExact(bytes);
+            return (long) Heap.MALLOC.invokeExact(bytes);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -118,7 +127,7 @@ final class ForeignBackend extends MemoryBackend {
     @Override
     void free(long address) {
         try {
-            FREE.invokeExact(address);
+            Heap.FREE.invokeExact(address);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -136,26 +145,24 @@ final class ForeignBackend extends MemoryBackend {
         return ALLOWED;
     }
 
-    private static MethodHandle heap(String name, MethodType type) {
-        return ALLOWED ? ofCLibrary(name, type, false) : null;
-    }
-
     @Override
     MethodHandle function(String name, MethodType type, boolean critical) {
         return ofCLibrary(name, type, critical);
     }
 
     private static MethodHandle ofCLibrary(String name, MethodType type, boolean critical) {
-        return Linker.nativeLinker()
-                .defaultLookup()
-                .find(name)
-                .map(symbol -> at(symbol, type, critical))
-                .orElse(null);
+        MemorySegment symbol = Linker.nativeLinker().defaultLookup().find(name).orElse(null);
+        return symbol == null ? null : at(symbol, type, critical);
     }
 
     @Override
     Optional<MethodHandle> function(String library, String name, MethodType type) {
         return SymbolLookup.libraryLookup(library, Arena.global()).find(name).map(symbol -> at(symbol, type, false));
+    }
+
+    @Override
+    void open(String library) {
+        SymbolLookup ignored = SymbolLookup.libraryLookup(library, Arena.global());
     }
 
     @Override
@@ -169,8 +176,10 @@ final class ForeignBackend extends MemoryBackend {
     }
 
     private static MethodHandle at(MemorySegment symbol, MethodType type, boolean critical) {
-        MemoryLayout[] arguments =
-                type.parameterList().stream().map(ForeignBackend::layout).toArray(MemoryLayout[]::new);
+        MemoryLayout[] arguments = new MemoryLayout[type.parameterCount()];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = layout(type.parameterType(i));
+        }
         FunctionDescriptor descriptor = type.returnType() == void.class
                 ? FunctionDescriptor.ofVoid(arguments)
                 : FunctionDescriptor.of(layout(type.returnType()), arguments);

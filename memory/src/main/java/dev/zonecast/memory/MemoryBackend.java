@@ -81,6 +81,8 @@ abstract class MemoryBackend {
 
     abstract Optional<MethodHandle> function(String library, String name, MethodType type);
 
+    abstract void open(String library);
+
     abstract Optional<Long> address(String name);
 
     abstract MethodHandle function(long address, MethodType type, boolean critical);

@@ -28,6 +28,11 @@ public final class NativeCalls {
         return MemoryBackend.CHOSEN.function(library, name, type);
     }
 
+    /** Opens a library, which stays open. {@link IllegalArgumentException} without it. */
+    public static void open(String library) {
+        MemoryBackend.CHOSEN.open(library);
+    }
+
     /** Address of a function of the C library; empty if there is none of that name. */
     public static Optional<Long> address(String name) {
         return MemoryBackend.CHOSEN.address(name);

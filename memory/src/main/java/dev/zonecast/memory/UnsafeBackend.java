@@ -166,6 +166,11 @@ final class UnsafeBackend extends MemoryBackend {
     }
 
     @Override
+    void open(String library) {
+        throw new IllegalArgumentException("Java 21 opens no library: " + library);
+    }
+
+    @Override
     Optional<Long> address(String name) {
         return Optional.empty();
     }

@@ -134,11 +134,13 @@ final class MemoryKeeper {
 
     /** Sends a new sink what lives. */
     void replayTo(GuardedSink sink, long nanos) {
-        states.forEach((pool, state) -> {
+        for (Map.Entry<MemoryPool, State> entry : states.entrySet()) {
+            State state = entry.getValue();
             if (state.blocks.count() > 0) {
+                MemoryPool pool = entry.getKey();
                 sink.event(event.all(EventKind.MEMORY_STANDS, pool, null, nanos, state.blocks, state.liveBytes));
             }
-        });
+        }
     }
 
     /** The last sink is gone: ends from here on are not recorded. */

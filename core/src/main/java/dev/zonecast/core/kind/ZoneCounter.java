@@ -3,7 +3,7 @@ package dev.zonecast.core.kind;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 
 /** What Linux counts for a thread, by {@code perf_event_open}. The names are those of {@code perf list}. */
 public enum ZoneCounter {
@@ -55,7 +55,11 @@ public enum ZoneCounter {
 
     /** All names, for a message. */
     public static String names() {
-        return Arrays.stream(ALL).map(ZoneCounter::displayName).collect(Collectors.joining(", "));
+        StringJoiner names = new StringJoiner(", ");
+        for (ZoneCounter counter : ALL) {
+            names.add(counter.displayName());
+        }
+        return names.toString();
     }
 
     /** Number in a ring, and of {@code Term.count}. */

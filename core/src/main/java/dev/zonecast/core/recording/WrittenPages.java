@@ -31,43 +31,44 @@ public final class WrittenPages {
     private static final int DONT_NEED = 4;
 
     /** Tells nothing. */
-    public static final WrittenPages NONE = new WrittenPages(-1, null, null);
+    public static final WrittenPages NONE = new WrittenPages(null, false);
 
-    private final int descriptor;
-    private final MethodHandle advise;
-    private final MethodHandle close;
+    private final Path file;
+    private boolean possible;
+    private int descriptor = -1;
+    private MethodHandle advise;
+    private MethodHandle close;
     private long toldBytes;
 
-    private WrittenPages(int descriptor, MethodHandle advise, MethodHandle close) {
-        this.descriptor = descriptor;
-        this.advise = advise;
-        this.close = close;
+    private WrittenPages(Path file, boolean possible) {
+        this.file = file;
+        this.possible = possible;
     }
 
-    /** For a file that was just made. */
+    /** For a file that was just made. It is opened once there is something to tell. */
     public static WrittenPages of(Path file) {
-        if (!canAdvise(Platform.CURRENT) || !NativeCalls.ALLOWED || !Files.isRegularFile(file)) {
-            return NONE;
-        }
+        return canAdvise(Platform.CURRENT) && NativeCalls.ALLOWED && Files.isRegularFile(file)
+                ? new WrittenPages(file, true)
+                : NONE;
+    }
+
+    private void open() {
         try (MemoryScope scope = MemoryScope.confined()) {
             // The channel does not show its descriptor; the advice holds for the file, through any descriptor.
             MethodHandle open = function("open", MethodType.methodType(int.class, long.class, int.class));
+            advise = function(
+                    "posix_fadvise", MethodType.methodType(int.class, int.class, long.class, long.class, int.class));
+            close = function("close", MethodType.methodType(int.class, int.class));
             byte[] name = file.toAbsolutePath().toString().getBytes(StandardCharsets.UTF_8);
             // The memory is zero: the name has its end.
             Memory text = scope.allocate(name.length + 1L, 1);
             Memory.copy(name, 0, text, 0, name.length);
-            int descriptor = (int) open.invokeExact(text.address(), READ_ONLY_CLOSE_ON_EXEC);
-            return descriptor < 0
-                    ? NONE
-                    : new WrittenPages(
-                            descriptor,
-                            function(
-                                    "posix_fadvise",
-                                    MethodType.methodType(int.class, int.class, long.class, long.class, int.class)),
-                            function("close", MethodType.methodType(int.class, int.class)));
+            descriptor = (int) open.invokeExact(text.address(), READ_ONLY_CLOSE_ON_EXEC);
         } catch (Throwable e) {
-            return NONE;
+            // Without the advice the file is written all the same.
+            descriptor = -1;
         }
+        possible = descriptor >= 0;
     }
 
     /** The numbers of the calls are those of Linux on these processors. */
@@ -81,7 +82,13 @@ public final class WrittenPages {
 
     /** So many bytes of the file are written. */
     public void written(long bytes) {
-        if (descriptor >= 0 && bytes - toldBytes >= STEP_BYTES + KEPT_BYTES) {
+        if (!possible || bytes - toldBytes < STEP_BYTES + KEPT_BYTES) {
+            return;
+        }
+        if (descriptor < 0) {
+            open();
+        }
+        if (possible) {
             toldBytes = bytes - KEPT_BYTES;
             try {
                 // From the beginning on: what the disk had not yet the last time is dropped now.

@@ -389,7 +389,7 @@ public final class Profiler {
     public boolean stop(Duration asked) {
         Duration limit = viewers.holdEnd(asked);
         long deadline = System.nanoTime() + nanos(limit);
-        collectLate(limit.multipliedBy(2).dividedBy(3));
+        collectLate(Duration.ofNanos(nanos(limit) / 3 * 2));
         boolean complete = await(end(limit), limit);
         complete &= recording.awaitClosed(deadline - System.nanoTime());
         collector.stop();

@@ -2,7 +2,6 @@ package dev.zonecast.core.system;
 
 import dev.zonecast.core.platform.Platform;
 import dev.zonecast.memory.NativeCalls;
-import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,7 +14,6 @@ import java.util.List;
  */
 public final class JdkLibraries {
     private static final List<String> NAMES = List.of("management", "management_ext", "net", "nio", "extnet");
-    private static final MethodType ON_LOAD = MethodType.methodType(int.class, long.class, long.class);
 
     private JdkLibraries() {}
 
@@ -27,9 +25,7 @@ public final class JdkLibraries {
         Path folder = Path.of(System.getProperty("java.home"), "lib");
         for (String name : NAMES) {
             try {
-                // It is opened to look for the function, which is not called.
-                var ignored = NativeCalls.find(
-                        folder.resolve(System.mapLibraryName(name)).toString(), "JNI_OnLoad", ON_LOAD);
+                NativeCalls.open(folder.resolve(System.mapLibraryName(name)).toString());
             } catch (IllegalArgumentException e) {
                 // A runtime image without that module.
             }
