@@ -47,6 +47,9 @@ final class Hooks {
     static final DirectMethodHandleDesc BOOTSTRAP = MethodHandleDesc.ofMethod(
             DirectMethodHandleDesc.Kind.STATIC, LINKAGE.type(), LINKAGE.method(), LINKAGE.methodType());
 
+    private static final MethodHandle REPORT = reporter("report", void.class);
+    private static final MethodHandle REPORT_BEGIN = reporter("reportBegin", long.class);
+
     private final Map<ClassLoader, WeakReference<ClassLoader>> sides = new WeakHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicBoolean used = new AtomicBoolean();
@@ -61,6 +64,15 @@ final class Hooks {
         this.jvm = jvm;
         this.onFirst = onFirst;
         methods = new MethodZones(jvm, BOOTSTRAP, AgentLog::say);
+    }
+
+    private static MethodHandle reporter(String method, Class<?> result) {
+        try {
+            return MethodHandles.lookup()
+                    .findVirtual(Hooks.class, method, MethodType.methodType(result, String.class, Throwable.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     /** Methods as zones: their calls are linked here, too. */
@@ -135,16 +147,14 @@ final class Hooks {
     /** A place in woven code that calls a hook. */
     private static final class Site extends MutableCallSite {
         private final MethodHandle hook;
-        private final MethodHandle empty;
 
-        Site(MethodHandle hook, MethodHandle empty) {
-            super(empty);
+        Site(MethodHandle hook) {
+            super(hook);
             this.hook = hook;
-            this.empty = empty;
         }
 
         void switchTo(boolean on) {
-            setTarget(on ? hook : empty);
+            setTarget(on ? hook : MethodHandles.empty(type()));
         }
     }
 
@@ -154,7 +164,6 @@ final class Hooks {
     }
 
     private CallSite link(MethodHandles.Lookup caller, String name, MethodType type) {
-        MethodHandle empty = MethodHandles.empty(type);
         try {
             if (name.startsWith(MethodZones.PREFIX)) {
                 return methods.link(name);
@@ -163,21 +172,20 @@ final class Hooks {
                 onFirst.run();
             }
             MethodHandle hook = find(caller.lookupClass(), name, type);
-            MethodHandle report = MethodHandles.lookup()
-                    .bind(this, "report", MethodType.methodType(void.class, String.class, Throwable.class))
-                    .bindTo(name);
-            MethodHandle nothing = MethodHandles.dropArguments(empty, 0, Throwable.class);
-            MethodHandle safe =
-                    MethodHandles.catchException(hook, Throwable.class, MethodHandles.foldArguments(nothing, report));
-            Site site = new Site(safe, empty);
+            // Handles that are put together of many take a program's start a millisecond each.
+            boolean begins = type.returnType() == long.class;
+            MethodHandle report = (begins ? REPORT_BEGIN : REPORT).bindTo(this).bindTo(name);
+            Site site = new Site(MethodHandles.catchException(hook, Throwable.class, report));
             synchronized (sites) {
-                site.switchTo(on);
+                if (!on) {
+                    site.switchTo(false);
+                }
                 sites.add(new WeakReference<>(site));
             }
             return site;
         } catch (Throwable e) {
             report(name, e);
-            return new ConstantCallSite(empty);
+            return new ConstantCallSite(MethodHandles.empty(type));
         }
     }
 
@@ -209,6 +217,13 @@ final class Hooks {
             }
             return side;
         }
+    }
+
+    /** In place of a hook that returns the token of what it began. */
+    @SuppressWarnings("unused") // By REPORT_BEGIN.
+    private long reportBegin(String name, Throwable thrown) {
+        report(name, thrown);
+        return 0;
     }
 
     private void report(String name, Throwable thrown) {

@@ -21,6 +21,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,11 +83,11 @@ final class InlineWeaver implements ClassFileTransformer {
                         .orElse(ClassHierarchyResolver.defaultResolver())));
         ClassModel model = file.parse(bytes);
         boolean calls = callsLeaf(loader, model);
-        Map<MethodModel, LeafRule> bodies = isLoaded ? bodies(name, model) : Map.of();
+        Map<MethodModel, LeafRule> bodies = isLoaded ? bodies(name, model, bytes) : Map.of();
         if (!calls && bodies.isEmpty()) {
             return null;
         }
-        LeafWeaver.requireInvokedynamic(model);
+        LeafWeaver.requireInvokedynamic(model.majorVersion());
         bodies.keySet().forEach(method -> this.bodies.add(name + method.methodName() + method.methodType()));
         ClassTransform transform = (builder, element) -> {
             if (element instanceof MethodModel method && method.code().isPresent()) {
@@ -125,15 +126,23 @@ final class InlineWeaver implements ClassFileTransformer {
     }
 
     /** The leaves with Java code, and other methods that the rules name. */
-    private Map<MethodModel, LeafRule> bodies(String name, ClassModel model) {
+    private Map<MethodModel, LeafRule> bodies(String name, ClassModel model, byte[] bytes) {
         List<LeafRule> fitting = name.startsWith(LeafWeaver.PACKAGE)
                 ? leaves.rulesOf(name.substring(LeafWeaver.PACKAGE.length()))
                 : List.of();
         if (fitting.isEmpty() || isWrapped(model)) {
             return Map.of();
         }
-        Map<MethodModel, LeafRule> found = LeafWeaver.ruled(model, fitting);
-        found.keySet().removeIf(method -> method.code().isEmpty());
+        Map<String, LeafRule> leaves = new HashMap<>();
+        new LeafClass(bytes).ruled(fitting).forEach((leaf, rule) -> leaves.put(leaf.name() + leaf.type(), rule));
+        Map<MethodModel, LeafRule> found = new HashMap<>();
+        for (MethodModel method : model.methods()) {
+            LeafRule rule = leaves.get(
+                    method.methodName().stringValue() + method.methodType().stringValue());
+            if (rule != null && method.code().isPresent()) {
+                found.put(method, rule);
+            }
+        }
         return found;
     }
 

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.StringTokenizer;
 
 /**
  * Which functions of LWJGL get a hook, and which. A rule is a line of the table {@code leaves.txt}, whose first lines explain it.
@@ -49,7 +49,6 @@ record LeafRule(
 
     private static final String TABLE = "leaves.txt";
     private static final String RESULT = "result";
-    private static final Pattern SPACES = Pattern.compile(" +");
 
     /**
      * The rules of the table, in its order: the first that fits holds. Plain loops, here and in what looks up rules: they run before the
@@ -73,7 +72,10 @@ record LeafRule(
 
     /** @param owners known already: most rules are of a few */
     private static LeafRule parse(String line, Map<String, NamePattern> owners) {
-        List<String> words = List.of(SPACES.split(line.strip()));
+        List<String> words = new ArrayList<>();
+        for (StringTokenizer rest = new StringTokenizer(line); rest.hasMoreTokens(); ) {
+            words.add(rest.nextToken());
+        }
         String when = words.get(3);
         boolean any = when.endsWith("!");
         NamePattern owner = owners.get(words.get(0));
@@ -101,11 +103,17 @@ record LeafRule(
                 any);
     }
 
-    boolean fitsOwner(String simpleName) {
-        return owner.fits(simpleName);
+    /** The first of the rules that fits a method; null if none does. */
+    static LeafRule of(List<LeafRule> rules, String method, String type) {
+        for (LeafRule rule : rules) {
+            if (rule.fitsMethod(method, type)) {
+                return rule;
+            }
+        }
+        return null;
     }
 
-    boolean fitsMethod(String name, String type) {
+    private boolean fitsMethod(String name, String type) {
         return (descriptor == null || type.startsWith(descriptor)) && method.fits(name);
     }
 }

@@ -1,22 +1,9 @@
 package dev.zonecast.agent;
 
 import dev.zonecast.agent.methods.ProgramClasses;
-import io.github.dmlloyd.classfile.ClassBuilder;
-import io.github.dmlloyd.classfile.ClassElement;
-import io.github.dmlloyd.classfile.ClassFile;
-import io.github.dmlloyd.classfile.ClassModel;
-import io.github.dmlloyd.classfile.CodeBuilder;
-import io.github.dmlloyd.classfile.CodeElement;
-import io.github.dmlloyd.classfile.MethodModel;
-import io.github.dmlloyd.classfile.TypeKind;
-import io.github.dmlloyd.classfile.instruction.InvokeInstruction;
-import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,8 +21,6 @@ final class LeafWeaver implements ClassFileTransformer {
 
     /** Of the class names that it looks at. */
     static final String PACKAGE = "org/lwjgl/";
-
-    private static final String JNI = "org/lwjgl/system/JNI";
 
     private final List<LeafRule> rules = LeafRule.all();
     private final AtomicInteger methods = new AtomicInteger();
@@ -98,21 +83,17 @@ final class LeafWeaver implements ClassFileTransformer {
         if (fitting.isEmpty()) {
             return null;
         }
-        ClassFile file = ClassFile.of();
-        ClassModel model = file.parse(bytes);
-        requireInvokedynamic(model);
-        Map<MethodModel, LeafRule> woven = ruled(model, fitting);
+        LeafClass file = new LeafClass(bytes);
+        requireInvokedynamic(file.majorVersion());
+        Map<LeafClass.Leaf, LeafRule> woven = file.ruled(fitting);
         if (woven.isEmpty()) {
             return null;
         }
+        for (Map.Entry<LeafClass.Leaf, LeafRule> each : woven.entrySet()) {
+            file.wrap(each.getKey(), each.getValue(), PREFIX, Hooks.BOOTSTRAP);
+        }
         methods.addAndGet(woven.size());
-        return file.transformClass(model, (ClassBuilder builder, ClassElement element) -> {
-            if (element instanceof MethodModel method && woven.containsKey(method)) {
-                wrap(builder, model.thisClass().asSymbol(), method, woven.get(method));
-            } else {
-                builder.with(element);
-            }
-        });
+        return file.toBytes(PREFIX);
     }
 
     /**
@@ -120,140 +101,27 @@ final class LeafWeaver implements ClassFileTransformer {
      *
      * @throws IllegalArgumentException if it is for an older JVM
      */
-    static void requireInvokedynamic(ClassModel model) {
-        if (!ProgramClasses.hasInvokedynamic(model.majorVersion())) {
-            throw new IllegalArgumentException("class file of version " + model.majorVersion());
+    static void requireInvokedynamic(int majorVersion) {
+        if (!ProgramClasses.hasInvokedynamic(majorVersion)) {
+            throw new IllegalArgumentException("class file of version " + majorVersion);
         }
-    }
-
-    /** The methods of a class for which there is a rule. */
-    static Map<MethodModel, LeafRule> ruled(ClassModel model, List<LeafRule> rules) {
-        var found = new HashMap<MethodModel, LeafRule>();
-        for (MethodModel method : model.methods()) {
-            LeafRule rule = ruleOf(method, rules);
-            if (rule != null) {
-                found.put(method, rule);
-            }
-        }
-        return found;
     }
 
     /** The rules for a class, without {@code org/lwjgl/}. */
     List<LeafRule> rulesOf(String owner) {
         List<LeafRule> fitting = new ArrayList<>();
+        // Rules of one owner stand together: most patterns are asked once.
+        NamePattern asked = null;
+        boolean fits = false;
         for (LeafRule rule : rules) {
-            if (rule.fitsOwner(owner)) {
+            if (rule.owner() != asked) {
+                asked = rule.owner();
+                fits = asked.fits(owner);
+            }
+            if (fits) {
                 fitting.add(rule);
             }
         }
         return fitting;
-    }
-
-    /** The rule of a method; null if none fits. */
-    static LeafRule ruleOf(MethodModel method, List<LeafRule> rules) {
-        if ((method.flags().flagsMask() & ClassFile.ACC_STATIC) == 0) {
-            return null;
-        }
-        String name = method.methodName().stringValue();
-        String type = method.methodType().stringValue();
-        for (LeafRule rule : rules) {
-            if (rule.fitsMethod(name, type)) {
-                return rule.anyMethod() || isLeaf(method) ? rule : null;
-            }
-        }
-        return null;
-    }
-
-    private static boolean isLeaf(MethodModel method) {
-        if ((method.flags().flagsMask() & ClassFile.ACC_NATIVE) != 0) {
-            return true;
-        }
-        if (method.code().isEmpty()) {
-            return false;
-        }
-        for (CodeElement element : method.code().get()) {
-            if (element instanceof InvokeInstruction call && call.owner().name().equalsString(JNI)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static void wrap(ClassBuilder builder, ClassDesc owner, MethodModel leaf, LeafRule rule) {
-        String name = leaf.methodName().stringValue();
-        MethodTypeDesc type = leaf.methodTypeSymbol();
-        int others = ClassFile.ACC_PUBLIC | ClassFile.ACC_PROTECTED | ClassFile.ACC_PRIVATE;
-        int flags = (leaf.flags().flagsMask() & ~others) | ClassFile.ACC_PRIVATE | ClassFile.ACC_SYNTHETIC;
-        builder.withMethod(
-                PREFIX + name,
-                type,
-                flags,
-                moved -> leaf.forEach(element -> {
-                    if (!(element instanceof io.github.dmlloyd.classfile.AccessFlags)) {
-                        moved.with(element);
-                    }
-                }));
-        builder.withMethodBody(
-                name,
-                type,
-                leaf.flags().flagsMask() & ~ClassFile.ACC_NATIVE,
-                code -> new Wrapper(code, owner, PREFIX + name, type, rule).write());
-    }
-
-    /** The method that calls hook and leaf. */
-    private record Wrapper(CodeBuilder code, ClassDesc owner, String leaf, MethodTypeDesc type, LeafRule rule) {
-        void write() {
-            TypeKind kind = TypeKind.from(type.returnType());
-            HookCall hooks = hooks();
-            switch (rule.when()) {
-                case BEFORE -> {
-                    hooks.before();
-                    call();
-                    code.return_(kind);
-                }
-                case AFTER -> {
-                    call();
-                    int result = hooks.keep(kind);
-                    hooks.after(kind, result);
-                    hooks.giveBack(kind, result);
-                    code.return_(kind);
-                }
-                case AROUND -> around(kind);
-            }
-        }
-
-        private void around(TypeKind kind) {
-            int token = hooks().begin();
-            code.trying(
-                    body -> {
-                        Wrapper inside = new Wrapper(body, owner, leaf, type, rule);
-                        HookCall hooks = inside.hooks();
-                        inside.call();
-                        int result = hooks.keep(kind);
-                        hooks.end(token, kind, result);
-                        hooks.giveBack(kind, result);
-                        body.return_(kind);
-                    },
-                    // A callback of the program's may throw.
-                    catching -> catching.catchingAll(handler -> {
-                        int thrown = handler.allocateLocal(TypeKind.REFERENCE);
-                        handler.astore(thrown);
-                        new Wrapper(handler, owner, leaf, type, rule).hooks().end(token);
-                        handler.aload(thrown).athrow();
-                    }));
-        }
-
-        private HookCall hooks() {
-            int[] slots = new int[type.parameterCount()];
-            Arrays.setAll(slots, code::parameterSlot);
-            return new HookCall(code, rule, type, slots);
-        }
-
-        private void call() {
-            for (int i = 0; i < type.parameterCount(); i++) {
-                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
-            }
-            code.invokestatic(owner, leaf, type);
-        }
     }
 }

@@ -36,11 +36,9 @@ final class NativeLeaves {
             if (Modifier.isNative(flags) && Modifier.isStatic(flags)) {
                 String descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                         .descriptorString();
-                for (LeafRule rule : fitting) {
-                    if (rule.fitsMethod(method.getName(), descriptor)) {
-                        rules.put(key(owner, method.getName(), descriptor), rule);
-                        break;
-                    }
+                LeafRule rule = LeafRule.of(fitting, method.getName(), descriptor);
+                if (rule != null) {
+                    rules.put(key(owner, method.getName(), descriptor), rule);
                 }
             }
         }

@@ -178,6 +178,17 @@ public final class AgentLoader extends ClassLoader {
         return inside != null || !path.startsWith("dev/zonecast/agent/") ? inside : jar.getJarEntry(path);
     }
 
+    /** Not by a URL, for which the JVM opens the jar once more. */
+    @Override
+    public InputStream getResourceAsStream(String name) {
+        JarEntry entry = entry(name);
+        try {
+            return entry == null ? super.getResourceAsStream(name) : jar.getInputStream(entry);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     @Override
     protected URL findResource(String name) {
         JarEntry entry = entry(name);
