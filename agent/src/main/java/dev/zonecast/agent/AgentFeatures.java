@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the agent switches on by options alone, beside its hooks. Thread-safe. */
 final class AgentFeatures {
@@ -26,12 +27,13 @@ final class AgentFeatures {
     /** Adds the profiler's options that an option of the agent implies. What the user set stays. */
     static void imply(AgentOptions options) {
         Map<String, String> profiler = options.profiler();
-        options.get(AgentOption.HITCH).ifPresent(longest -> {
-            profiler.put(SNAPSHOT_FRAME, longest.toNanos() / 1_000 + "us");
+        Optional<Duration> hitch = options.get(AgentOption.HITCH);
+        if (hitch.isPresent()) {
+            profiler.put(SNAPSHOT_FRAME, hitch.get().toNanos() / 1_000 + "us");
             if (System.getProperty(BUFFER) == null) {
                 profiler.putIfAbsent(BUFFER, "circular");
             }
-        });
+        }
     }
 
     /** The words of the start's line. */
@@ -40,15 +42,22 @@ final class AgentFeatures {
         if (options.get(AgentOption.JVM)) {
             on.add("JVM events");
         }
-        options.get(AgentOption.SAMPLES).ifPresent(period -> on.add("a stack sample each " + text(period)));
+        Optional<Duration> samples = options.get(AgentOption.SAMPLES);
+        if (samples.isPresent()) {
+            on.add("a stack sample each " + text(samples.get()));
+        }
         if (options.get(AgentOption.LWJGL_MEMORY)) {
             on.add("LWJGL's memory");
         }
-        options.get(AgentOption.IMAGES)
-                .ifPresent(images -> on.add("pictures of " + images.width() + "x" + images.height() + ", "
-                        + images.perSecond() + " a second"));
-        options.get(AgentOption.HITCH)
-                .ifPresent(longest -> on.add("a snapshot after a frame of more than " + text(longest)));
+        Optional<PictureOptions> images = options.get(AgentOption.IMAGES);
+        if (images.isPresent()) {
+            on.add("pictures of " + images.get().width() + "x" + images.get().height() + ", "
+                    + images.get().perSecond() + " a second");
+        }
+        Optional<Duration> hitch = options.get(AgentOption.HITCH);
+        if (hitch.isPresent()) {
+            on.add("a snapshot after a frame of more than " + text(hitch.get()));
+        }
         if (!options.get(AgentOption.METHODS).isEmpty()) {
             on.add("methods " + options.get(AgentOption.METHODS));
         }

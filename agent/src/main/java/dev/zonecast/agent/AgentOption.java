@@ -112,10 +112,12 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
 
     /** Null if there is none of this name. */
     static AgentOption<?> of(String name) {
-        return ALL.stream()
-                .filter(option -> option.name.equals(name))
-                .findFirst()
-                .orElse(null);
+        for (AgentOption<?> option : ALL) {
+            if (option.name.equals(name)) {
+                return option;
+            }
+        }
+        return null;
     }
 
     private static <T> OptionForm<Optional<T>> orOff(OptionForm<T> form) {

@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * The text after {@code -javaagent:zonecast-agent.jar=}: {@code name=value} pairs, separated by commas. A name is one of {@link AgentOption},
  * or one of the profiler's options without its {@code zonecast.} A comma inside a list belongs to the list if no option's name follows it.
- * A wrong value is a mistake, and the default applies.
+ * A wrong value is a mistake, and the default applies. Plain loops, here and in what reads options: see {@link LeafRule#all}.
  *
  * @param own texts of the agent's options, all readable
  * @param profiler the profiler's options, as system properties, all readable
@@ -44,7 +44,9 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
             texts.put(name, equals < 0 ? null : stripped.substring(equals + 1).strip());
             list = LISTS.contains(name) ? name : null;
         }
-        texts.forEach(options::take);
+        for (Map.Entry<String, String> each : texts.entrySet()) {
+            options.take(each.getKey(), each.getValue());
+        }
         return options;
     }
 
@@ -58,10 +60,12 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
     }
 
     private static Option<?> ofProfiler(String name) {
-        return Option.all().stream()
-                .filter(option -> option.toString().equals(PREFIX + name))
-                .findFirst()
-                .orElse(null);
+        for (Option<?> option : Option.all()) {
+            if (option.toString().equals(PREFIX + name)) {
+                return option;
+            }
+        }
+        return null;
     }
 
     private void take(String name, String text) {

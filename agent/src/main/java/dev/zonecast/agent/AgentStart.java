@@ -4,6 +4,7 @@ import dev.zonecast.agent.boot.AgentLoader;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.ring.Switch;
 import java.lang.instrument.Instrumentation;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -112,13 +113,17 @@ public final class AgentStart {
             System.err.print(AgentOption.help());
             return "help is printed, the program runs without the agent";
         }
-        options.mistakes().forEach(AgentLog::say);
+        for (String mistake : options.mistakes()) {
+            AgentLog.say(mistake);
+        }
         if (!options.get(AgentOption.METHODS).isEmpty()
                 || ((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy()) {
             hasOtherZones = true;
         }
         AgentFeatures.imply(options);
-        options.profiler().forEach(System::setProperty);
+        for (Map.Entry<String, String> each : options.profiler().entrySet()) {
+            System.setProperty(each.getKey(), each.getValue());
+        }
         return Switch.isOff() ? "off by zonecast.mode or zonecast.enabled" : null;
     }
 

@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -40,14 +38,10 @@ public final class Option<T> {
      * {@code zonecast.mode}, all: what the profiler may do, above all other options. A shipped program chooses here: {@code off},
      * {@code record}, {@code live} or {@code all}. The property {@code off} also holds for a start with options of the program.
      */
-    public static final Option<Mode> MODE = new Option<>(
-            "zonecast.mode",
-            Mode.ALL,
-            new OptionForm<>("off, record, live or all", text -> Mode.valueOf(text.toUpperCase(Locale.ROOT))),
-            UnaryOperator.identity());
+    public static final Option<Mode> MODE = new Option<>("zonecast.mode", Mode.ALL, Kind.MODE);
 
     /** {@code zonecast.name}: name of the program in viewers. Empty takes the name of the main class. */
-    public static final Option<String> PROGRAM_NAME = text("zonecast.name", "a name", UnaryOperator.identity());
+    public static final Option<String> PROGRAM_NAME = text("zonecast.name", "a name");
 
     /** {@code zonecast.record}: file to record to from the first event on, or null. {@code .gz} and {@code .zst} compress it. */
     public static final Option<Path> RECORD_FILE = path("zonecast.record", null);
@@ -62,25 +56,20 @@ public final class Option<T> {
     public static final Option<Boolean> LISTEN = flag("zonecast.listen", true);
 
     /** {@code zonecast.bind}: address to wait for viewers at. Empty is the loopback. Any other lets the network see the program. */
-    public static final Option<String> BIND_ADDRESS = text("zonecast.bind", "an address", UnaryOperator.identity());
+    public static final Option<String> BIND_ADDRESS = text("zonecast.bind", "an address");
 
     /** {@code zonecast.port}, 0 to 65535: port to wait for viewers at. 0 takes 8086 or the next free one up to 8105. */
-    public static final Option<Integer> PORT = new Option<>("zonecast.port", 0, integer(65_535), Option::port);
+    public static final Option<Integer> PORT = new Option<>("zonecast.port", 0, Kind.PORT);
 
     /**
      * {@code zonecast.announce}: version of Tracy's protocol as which the program is announced, 0 for none. 82 is Tracy 0.14, 76 is 0.13,
      * 74 is 0.12, 69 is 0.11.1; the property also takes true for the newest. The broadcast goes out every three seconds while no viewer is
      * connected: in the local network, or on this machine if viewers are awaited at the loopback address. It has name, process id and port.
      */
-    public static final Option<Integer> ANNOUNCED = new Option<>(
-            "zonecast.announce",
-            0,
-            new OptionForm<>("true, false or a version of Tracy's protocol, as 82", Option::protocol),
-            Option::spoken);
+    public static final Option<Integer> ANNOUNCED = new Option<>("zonecast.announce", 0, Kind.PROTOCOL);
 
     /** {@code zonecast.sources}: viewers may get the text of source files below these folders. They must belong to a source location. */
-    public static final Option<List<Path>> SOURCE_ROOTS =
-            new Option<>("zonecast.sources", List.of(), new OptionForm<>("folders", Option::paths), List::copyOf);
+    public static final Option<List<Path>> SOURCE_ROOTS = new Option<>("zonecast.sources", List.of(), Kind.FOLDERS);
 
     /**
      * {@code zonecast.ring.bytes}, 1M: ring of a platform thread, rounded up to a power of two between 64 KiB and 1 GiB. Under pressure a
@@ -92,8 +81,7 @@ public final class Option<T> {
     public static final Option<Integer> VIRTUAL_RING_BYTES = ring("zonecast.ring.virtual.bytes", 16 << 10, 4 << 10);
 
     /** {@code zonecast.ring.limit}, 256M: all rings together. Threads beyond it record nothing, which is counted. */
-    public static final Option<Long> RING_LIMIT_BYTES =
-            size("zonecast.ring.limit", 256L << 20, Long.MAX_VALUE, bytes -> Math.max(0, bytes));
+    public static final Option<Long> RING_LIMIT_BYTES = size("zonecast.ring.limit", 256L << 20, 0, Long.MAX_VALUE, 1);
 
     /** {@code zonecast.ring.wait}, microseconds, 0: a thread waits so long for room in a full ring before it drops the event. */
     public static final Option<Duration> RING_WAIT =
@@ -104,11 +92,7 @@ public final class Option<T> {
      * subcategories, "Physics: collisions" that subcategory, "Other" has the rest. {@code *} matches any characters. Empty: all are recorded. Plots, messages, frames, locks
      * and memory have no category and are always recorded.
      */
-    public static final Option<Set<String>> CATEGORIES = new Option<>(
-            "zonecast.categories",
-            Set.of(),
-            new OptionForm<>("names of categories, separated by commas", CategorySelection::parse),
-            Set::copyOf);
+    public static final Option<Set<String>> CATEGORIES = new Option<>("zonecast.categories", Set.of(), Kind.CATEGORIES);
 
     /**
      * {@code zonecast.ring.policy}: rules for single threads, by their names when they first record, as
@@ -116,11 +100,7 @@ public final class Option<T> {
      * overwrites the oldest unread events; each loss is counted. Rings of important threads, {@code first}, are read before others. A thread that is {@code off} records nothing. The first rule that fits counts; {@code *} matches any characters. Without
      * a rule {@link #RING_WAIT} holds.
      */
-    public static final Option<String> RING_POLICIES =
-            text("zonecast.ring.policy", "rules, as audio=overwrite, loader-*=wait 500, *=drop", rules -> {
-                RingPolicies ignored = RingPolicies.parse(rules, RingPolicy.DROP);
-                return rules;
-            });
+    public static final Option<String> RING_POLICIES = new Option<>("zonecast.ring.policy", "", Kind.POLICIES);
 
     /** {@code zonecast.summary}, false: keep {@link Zonecast#zoneSummaries}. It costs the collector, not the program's threads. */
     public static final Option<Boolean> SUMMARY = flag("zonecast.summary", false);
@@ -144,11 +124,7 @@ public final class Option<T> {
      * {@code zonecast.counters}: what the system counts in each {@link CountedZone}: instructions, cycles, cache-misses, branch-misses,
      * page-faults, context-switches, cpu-migrations, task-clock. Empty: nothing. Platform requirements as for {@link #SWITCHES}.
      */
-    public static final Option<String> COUNTERS =
-            text("zonecast.counters", "names separated by commas, of " + ZoneCounter.names(), names -> {
-                Set<ZoneCounter> ignored = ZoneCounter.parse(names);
-                return names;
-            });
+    public static final Option<String> COUNTERS = new Option<>("zonecast.counters", "", Kind.COUNTERS);
 
     /** {@code zonecast.memory}, false: plot the JVM's memory ten times a second: heap, non-heap, direct and mapped buffers. */
     public static final Option<Boolean> JVM_MEMORY = flag("zonecast.memory", false);
@@ -157,11 +133,7 @@ public final class Option<T> {
      * {@code zonecast.memory.sample}, 0: bytes of which one is chosen on the average, up to 16M; blocks of memory with a chosen byte are
      * recorded, with their weight. Rounded up to a multiple of 1K. 0: each block is recorded.
      */
-    public static final Option<Long> MEMORY_SAMPLE = size(
-            "zonecast.memory.sample",
-            0,
-            BlockSize.MAX_RATE,
-            bytes -> (Math.clamp(bytes, 0L, BlockSize.MAX_RATE) + 1023) & -1024);
+    public static final Option<Long> MEMORY_SAMPLE = size("zonecast.memory.sample", 0, 0, BlockSize.MAX_RATE, 1024);
 
     /** {@code zonecast.watch}, false: plot ten times a second how full the rings and the trace buffer are. */
     public static final Option<Boolean> RING_PLOTS = flag("zonecast.watch", false);
@@ -193,8 +165,7 @@ public final class Option<T> {
     public static final Option<Duration> HISTORY = seconds("zonecast.history", 0);
 
     /** {@code zonecast.history.bytes}, 128M: memory for them, at least 4 MiB. What does not fit is dropped, oldest first, and counted. */
-    public static final Option<Long> HISTORY_BYTES =
-            size("zonecast.history.bytes", 128L << 20, 1L << 40, bytes -> Math.clamp(bytes, 4L << 20, 1L << 40));
+    public static final Option<Long> HISTORY_BYTES = size("zonecast.history.bytes", 128L << 20, 4L << 20, 1L << 40, 1);
 
     /**
      * {@code zonecast.wait}, seconds, 0: the program waits so long for a viewer at its first event, to show its start. The property also
@@ -209,18 +180,11 @@ public final class Option<T> {
     public static final Option<Duration> EXIT_WAIT = wait("zonecast.exit", "wait");
 
     /** {@code zonecast.buffer}: a trace buffer that outlives the program, and its mode. Null or "off": none. */
-    public static final Option<BufferMode> BUFFER_MODE = new Option<>(
-            "zonecast.buffer",
-            null,
-            new OptionForm<>("off, oneshot, circular or streaming", Option::mode),
-            UnaryOperator.identity());
+    public static final Option<BufferMode> BUFFER_MODE = new Option<>("zonecast.buffer", null, Kind.BUFFER);
 
     /** {@code zonecast.buffer.bytes}, 64M: the whole buffer, rounded up to a multiple of 4 KiB, at least 256 KiB. */
-    public static final Option<Long> BUFFER_BYTES = size(
-            "zonecast.buffer.bytes",
-            64L << 20,
-            1L << 40,
-            bytes -> (Math.clamp(bytes, 256L << 10, 1L << 40) + 4095) & -4096);
+    public static final Option<Long> BUFFER_BYTES =
+            size("zonecast.buffer.bytes", 64L << 20, 256L << 10, 1L << 40, 4096);
 
     /** {@code zonecast.buffer.seconds}, 0: a snapshot has no older events. 0: all that the buffer holds. */
     public static final Option<Duration> BUFFER_KEEP = seconds("zonecast.buffer.seconds", 0);
@@ -236,11 +200,7 @@ public final class Option<T> {
             duration("zonecast.snapshot.frame", ChronoUnit.MILLIS, 0, 0, 1_000_000);
 
     /** {@code zonecast.snapshot.median}, 0: so does a frame of so many times the median of the last ones. 0: none does. */
-    public static final Option<Double> SNAPSHOT_MEDIAN = new Option<>(
-            "zonecast.snapshot.median",
-            0.0,
-            converted(OptionForm.number(0, 1_000_000), Long::doubleValue),
-            times -> Math.max(0, times));
+    public static final Option<Double> SNAPSHOT_MEDIAN = new Option<>("zonecast.snapshot.median", 0.0, Kind.TIMES);
 
     /** {@code zonecast.snapshot.exception}, true: so does an exception that nobody catches. */
     public static final Option<Boolean> SNAPSHOT_EXCEPTION = flag("zonecast.snapshot.exception", true);
@@ -249,8 +209,7 @@ public final class Option<T> {
     public static final Option<Duration> SNAPSHOT_PAUSE = seconds("zonecast.snapshot.pause", 10);
 
     /** {@code zonecast.snapshot.most}, 20: so many such snapshots, and no more. */
-    public static final Option<Integer> SNAPSHOT_MOST =
-            new Option<>("zonecast.snapshot.most", 20, integer(1_000_000), most -> Math.max(0, most));
+    public static final Option<Integer> SNAPSHOT_MOST = new Option<>("zonecast.snapshot.most", 20, Kind.COUNT);
 
     /** {@code zonecast.manager}, false: record when the manager in the runtime folder asks. */
     public static final Option<Boolean> MANAGER = flag("zonecast.manager", false);
@@ -258,16 +217,57 @@ public final class Option<T> {
     /** {@code zonecast.manager.wait}, seconds, 0: the program waits so long at its first event until the manager records it. */
     public static final Option<Duration> MANAGER_WAIT = seconds("zonecast.manager.wait", 0);
 
+    /** How a value is written and checked. An enum, because a lambda for each option would take each program's start a millisecond. */
+    private enum Kind {
+        FLAG,
+        TEXT,
+        PATH,
+        FOLDERS,
+        MODE,
+        BUFFER,
+        PORT,
+        PROTOCOL,
+        CATEGORIES,
+        POLICIES,
+        COUNTERS,
+        COUNT,
+        TIMES,
+        BYTES,
+        RING,
+        TIME,
+        WAIT
+    }
+
+    private static final int MOST_COUNT = 1_000_000;
+    private static final int MOST_PORT = 65_535;
+    private static final int MOST_RING = 1 << 30;
+
     final T usual;
     private final String key;
-    private final OptionForm<T> form;
-    private final UnaryOperator<T> checked;
+    private final Kind kind;
 
-    private Option(String key, T usual, OptionForm<T> form, UnaryOperator<T> checked) {
+    /** Of a text, or the word of a wait without limit; null of other kinds. */
+    private final String word;
+
+    // Of bytes, rings and times.
+    private final ChronoUnit unit;
+    private final long least;
+    private final long most;
+    private final long step;
+
+    private Option(String key, T usual, Kind kind) {
+        this(key, usual, kind, null, null, 0, 0, 0);
+    }
+
+    private Option(String key, T usual, Kind kind, String word, ChronoUnit unit, long least, long most, long step) {
         this.key = key;
         this.usual = usual;
-        this.form = form;
-        this.checked = checked;
+        this.kind = kind;
+        this.word = word;
+        this.unit = unit;
+        this.least = least;
+        this.most = most;
+        this.step = step;
         ALL.add(this);
     }
 
@@ -278,7 +278,31 @@ public final class Option<T> {
 
     /** How the value of the system property is written. */
     public OptionForm<T> form() {
-        return form;
+        return new OptionForm<>(words(), this::read);
+    }
+
+    private String words() {
+        return switch (kind) {
+            case FLAG -> OptionForm.flag().words();
+            case TEXT -> word;
+            case PATH -> "a path";
+            case FOLDERS -> "folders";
+            case MODE -> "off, record, live or all";
+            case BUFFER -> "off, oneshot, circular or streaming";
+            case PROTOCOL -> "true, false or a version of Tracy's protocol, as 82";
+            case CATEGORIES -> "names of categories, separated by commas";
+            case POLICIES -> "rules, as audio=overwrite, loader-*=wait 500, *=drop";
+            case COUNTERS -> "names separated by commas, of " + ZoneCounter.names();
+            case PORT -> OptionForm.number(0, MOST_PORT).words();
+            case COUNT, TIMES -> OptionForm.number(0, MOST_COUNT).words();
+            case BYTES, RING -> OptionForm.size(most).words();
+            case TIME -> time().words();
+            case WAIT -> word + ", or " + time().words();
+        };
+    }
+
+    private OptionForm<Duration> time() {
+        return OptionForm.duration(unit, least, most);
     }
 
     /** True if the option can have the value of this text. */
@@ -292,12 +316,60 @@ public final class Option<T> {
     }
 
     private T value(String text) {
-        return checked(form.read(text));
+        return checked(read(text));
+    }
+
+    @SuppressWarnings("unchecked") // A kind has values of one type, which its options have.
+    private T read(String given) {
+        String text = given.strip();
+        return (T)
+                switch (kind) {
+                    case FLAG -> OptionForm.isOn(text);
+                    case TEXT, POLICIES, COUNTERS -> text;
+                    case PATH -> text.isEmpty() ? usual : Path.of(text);
+                    case FOLDERS -> folders(text);
+                    case MODE -> Mode.valueOf(text.toUpperCase(Locale.ROOT));
+                    case BUFFER -> mode(text);
+                    case PROTOCOL -> protocol(text);
+                    case CATEGORIES -> CategorySelection.parse(text);
+                    case PORT -> OptionForm.number(0, MOST_PORT).read(text).intValue();
+                    case COUNT -> OptionForm.number(0, MOST_COUNT).read(text).intValue();
+                    case TIMES -> OptionForm.number(0, MOST_COUNT).read(text).doubleValue();
+                    case BYTES -> OptionForm.size(most).read(text);
+                    case RING -> OptionForm.size(most).read(text).intValue();
+                    case TIME -> time().read(text);
+                    case WAIT -> text.equalsIgnoreCase(word) ? NO_LIMIT : time().read(text);
+                };
     }
 
     /** The nearest possible value. */
     T checked(T value) {
-        return checked.apply(usual == null ? value : Objects.requireNonNull(value, key));
+        return nearest(usual == null ? value : Objects.requireNonNull(value, key));
+    }
+
+    @SuppressWarnings("unchecked") // As read.
+    private T nearest(T value) {
+        return (T)
+                switch (kind) {
+                    case FLAG, TEXT, PATH, MODE, BUFFER -> value;
+                    case FOLDERS -> List.copyOf((List<Path>) value);
+                    case CATEGORIES -> Set.copyOf((Set<String>) value);
+                    case PORT -> port((Integer) value);
+                    case PROTOCOL -> spoken((Integer) value);
+                    case POLICIES -> {
+                        RingPolicies ignored = RingPolicies.parse((String) value, RingPolicy.DROP);
+                        yield value;
+                    }
+                    case COUNTERS -> {
+                        Set<ZoneCounter> ignored = ZoneCounter.parse((String) value);
+                        yield value;
+                    }
+                    case COUNT -> Math.max(0, (Integer) value);
+                    case TIMES -> Math.max(0, (Double) value);
+                    case BYTES -> (Math.clamp((Long) value, least, most) + step - 1) & -step;
+                    case RING -> Integer.highestOneBit(Math.clamp((Integer) value, (int) least, MOST_RING) - 1) << 1;
+                    case TIME, WAIT -> ((Duration) value).isNegative() ? Duration.ZERO : value;
+                };
     }
 
     /** The value of the system property, or the default. */
@@ -317,37 +389,31 @@ public final class Option<T> {
                             key,
                             text,
                             usual == null ? "none" : "\"" + usual + "\"",
-                            form.words());
+                            words());
             return usual;
         }
     }
 
     private static Option<Boolean> flag(String key, boolean usual) {
-        return new Option<>(key, usual, OptionForm.flag(), UnaryOperator.identity());
+        return new Option<>(key, usual, Kind.FLAG);
     }
 
-    private static Option<String> text(String key, String words, UnaryOperator<String> checked) {
-        return new Option<>(key, "", new OptionForm<>(words, UnaryOperator.identity()), checked);
+    private static Option<String> text(String key, String words) {
+        return new Option<>(key, "", Kind.TEXT, words, null, 0, 0, 0);
     }
 
     private static Option<Path> path(String key, Path usual) {
-        return new Option<>(
-                key,
-                usual,
-                new OptionForm<>("a path", text -> text.isEmpty() ? usual : Path.of(text)),
-                UnaryOperator.identity());
+        return new Option<>(key, usual, Kind.PATH);
     }
 
+    /** Rounded up to a power of two. */
     private static Option<Integer> ring(String key, int usual, int least) {
-        return new Option<>(
-                key,
-                usual,
-                converted(OptionForm.size(1 << 30), Long::intValue),
-                bytes -> Integer.highestOneBit(Math.clamp(bytes, least, 1 << 30) - 1) << 1);
+        return new Option<>(key, usual, Kind.RING, null, null, least, MOST_RING, 0);
     }
 
-    private static Option<Long> size(String key, long usual, long most, UnaryOperator<Long> checked) {
-        return new Option<>(key, usual, OptionForm.size(most), checked);
+    /** @param step rounded up to a multiple of this power of two */
+    private static Option<Long> size(String key, long usual, long least, long most, long step) {
+        return new Option<>(key, usual, Kind.BYTES, null, null, least, most, step);
     }
 
     private static Option<Duration> seconds(String key, long usual) {
@@ -355,34 +421,15 @@ public final class Option<T> {
     }
 
     private static Option<Duration> duration(String key, ChronoUnit unit, long usual, long least, long most) {
-        return new Option<>(
-                key,
-                Duration.of(usual, unit),
-                OptionForm.duration(unit, least, most),
-                value -> value.isNegative() ? Duration.ZERO : value);
+        return new Option<>(key, Duration.of(usual, unit), Kind.TIME, null, unit, least, most, 0);
     }
 
     private static Option<Duration> wait(String key, String word) {
-        OptionForm<Duration> seconds = OptionForm.duration(ChronoUnit.SECONDS, 0, 1_000_000);
-        return new Option<>(
-                key,
-                Duration.ZERO,
-                new OptionForm<>(
-                        word + ", or " + seconds.words(),
-                        text -> text.equalsIgnoreCase(word) ? NO_LIMIT : seconds.read(text)),
-                value -> value.isNegative() ? Duration.ZERO : value);
-    }
-
-    private static OptionForm<Integer> integer(int most) {
-        return converted(OptionForm.number(0, most), Long::intValue);
-    }
-
-    private static <S, T> OptionForm<T> converted(OptionForm<S> form, Function<S, T> conversion) {
-        return new OptionForm<>(form.words(), text -> conversion.apply(form.read(text)));
+        return new Option<>(key, Duration.ZERO, Kind.WAIT, word, ChronoUnit.SECONDS, 0, 1_000_000, 0);
     }
 
     private static int port(int port) {
-        if (port < 0 || port > 65_535) {
+        if (port < 0 || port > MOST_PORT) {
             throw new IllegalArgumentException(port + " is not between 0 and 65535");
         }
         return port;
@@ -407,7 +454,7 @@ public final class Option<T> {
                 : BufferMode.valueOf(text.toUpperCase(Locale.ROOT));
     }
 
-    private static List<Path> paths(String text) {
+    private static List<Path> folders(String text) {
         return Arrays.stream(text.split(Pattern.quote(File.pathSeparator), -1))
                 .filter(each -> !each.isBlank())
                 .map(each -> Path.of(each.strip()))

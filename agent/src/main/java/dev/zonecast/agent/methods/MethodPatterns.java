@@ -26,11 +26,14 @@ public final class MethodPatterns {
      * @param text may be empty: no method matches
      */
     public static MethodPatterns parse(String text) {
-        return new MethodPatterns(Arrays.stream(text.split(",", -1))
-                .map(String::strip)
-                .filter(word -> !word.isEmpty() && !word.equals("!"))
-                .map(Each::new)
-                .toList());
+        List<Each> all = new ArrayList<>();
+        for (String word : text.split(",", -1)) {
+            String pattern = word.strip();
+            if (!pattern.isEmpty() && !pattern.equals("!")) {
+                all.add(new Each(pattern));
+            }
+        }
+        return new MethodPatterns(all);
     }
 
     public boolean isEmpty() {

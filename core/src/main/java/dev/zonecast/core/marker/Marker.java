@@ -27,9 +27,6 @@ import java.util.Set;
  * <p>Thread-safe.
  */
 public final class Marker {
-    /** The type of markers with a text. */
-    public static final String TEXT_SCHEMA = "Text";
-
     private static final MarkerField TEXT =
             new MarkerField("text", "Text", MarkerFormat.STRING, MarkerField.Kind.TEXT, true, false);
 
@@ -66,7 +63,7 @@ public final class Marker {
 
     private static MarkerSchema textSchema(Category category) {
         return new MarkerSchema(
-                TEXT_SCHEMA,
+                "Text",
                 category,
                 List.of(TEXT),
                 "{marker.name}",
