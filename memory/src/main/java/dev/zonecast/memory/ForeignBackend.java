@@ -29,19 +29,11 @@ final class ForeignBackend extends MemoryBackend {
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
     private static final MemorySegment EVERYTHING = ALLOWED ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : null;
 
+    // Here, not at the first ring: a heap that is full then would leave a class that can never be used.
+    private static final MethodHandle MALLOC = heap("malloc", MethodType.methodType(long.class, long.class));
+    private static final MethodHandle FREE = heap("free", MethodType.methodType(void.class, long.class));
+
     private static final ForeignScope GLOBAL = new ForeignScope(Arena.global());
-
-    /** Linked when it is first used: each function of the system costs the start of a program some milliseconds. */
-    private static final class Heap {
-        static final MethodHandle MALLOC = heap("malloc", MethodType.methodType(long.class, long.class));
-        static final MethodHandle FREE = heap("free", MethodType.methodType(void.class, long.class));
-
-        private Heap() {}
-
-        private static MethodHandle heap(String name, MethodType type) {
-            return ALLOWED ? ofCLibrary(name, type, false) : null;
-        }
-    }
 
     @Override
     Memory ofArray(byte[] array) {
@@ -110,13 +102,13 @@ final class ForeignBackend extends MemoryBackend {
 
     @Override
     boolean hasHeap() {
-        return Heap.MALLOC != null && Heap.FREE != null;
+        return MALLOC != null && FREE != null;
     }
 
     @Override
     long malloc(long bytes) {
         try {
-            return (long) Heap.MALLOC.invokeExact(bytes);
+            return (long) MALLOC.invokeExact(bytes);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -127,7 +119,7 @@ final class ForeignBackend extends MemoryBackend {
     @Override
     void free(long address) {
         try {
-            Heap.FREE.invokeExact(address);
+            FREE.invokeExact(address);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -143,6 +135,10 @@ final class ForeignBackend extends MemoryBackend {
     @Override
     boolean allowsNativeCalls() {
         return ALLOWED;
+    }
+
+    private static MethodHandle heap(String name, MethodType type) {
+        return ALLOWED ? ofCLibrary(name, type, false) : null;
     }
 
     @Override
