@@ -177,9 +177,7 @@ final class Hooks {
             MethodHandle report = (begins ? REPORT_BEGIN : REPORT).bindTo(this).bindTo(name);
             Site site = new Site(MethodHandles.catchException(hook, Throwable.class, report));
             synchronized (sites) {
-                if (!on) {
-                    site.switchTo(false);
-                }
+                site.switchTo(on);
                 sites.add(new WeakReference<>(site));
             }
             return site;
@@ -219,7 +217,7 @@ final class Hooks {
         }
     }
 
-    /** In place of a hook that returns the token of what it began. */
+    /** The token of a begin whose hook threw: none. */
     @SuppressWarnings("unused") // By REPORT_BEGIN.
     private long reportBegin(String name, Throwable thrown) {
         report(name, thrown);

@@ -134,7 +134,9 @@ final class InlineWeaver implements ClassFileTransformer {
             return Map.of();
         }
         Map<String, LeafRule> leaves = new HashMap<>();
-        new LeafClass(bytes).ruled(fitting).forEach((leaf, rule) -> leaves.put(leaf.name() + leaf.type(), rule));
+        new LeafClass(bytes, Hooks.BOOTSTRAP)
+                .ruled(fitting)
+                .forEach((leaf, rule) -> leaves.put(leaf.name() + leaf.type(), rule));
         Map<MethodModel, LeafRule> found = new HashMap<>();
         for (MethodModel method : model.methods()) {
             LeafRule rule = leaves.get(

@@ -3,8 +3,6 @@ package dev.zonecast.agent;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +17,14 @@ import java.util.Map;
 final class LeafClass {
     private static final int MAGIC = 0xCAFEBABE;
     private static final int POOL_START = 10;
-    private static final int MOST_CONSTANTS = 0xFFFF;
 
     // Tags of the constant pool.
-    private static final int UTF8 = 1;
-    private static final int CLASS = 7;
-    private static final int METHOD = 10;
-    private static final int NAME_AND_TYPE = 12;
-    private static final int METHOD_HANDLE = 15;
-    private static final int INVOKE_DYNAMIC = 18;
-
-    private static final int INVOKE_STATIC_KIND = 6;
+    static final int UTF8 = 1;
+    static final int CLASS = 7;
+    static final int METHOD = 10;
+    static final int NAME_AND_TYPE = 12;
+    static final int METHOD_HANDLE = 15;
+    static final int INVOKE_DYNAMIC = 18;
 
     private static final int ACC_PUBLIC_PRIVATE_PROTECTED = 0x0007;
     private static final int ACC_PRIVATE = 0x0002;
@@ -54,14 +49,13 @@ final class LeafClass {
     /** Methodrefs to functions of {@link #JNI}, by index; null if there are none. */
     private final boolean[] jniCalls;
 
+    /** The attribute with the bootstrap methods; 0 if there is none. */
+    private final int bootstrapsStart;
+
     // What is added.
-    private final ByteWriter pool = new ByteWriter();
-    private final Map<String, Integer> added = new HashMap<>();
-    private int nextConstant;
+    private final AddedConstants added;
     private final ByteWriter wrappers = new ByteWriter();
     private int wrapperCount;
-    private int bootstrap = -1;
-    private int bootstrapHandle;
 
     /** A method as it lies in the file. */
     final class Leaf {
@@ -69,7 +63,9 @@ final class LeafClass {
         private final int end;
         private final int code;
         private final int codeEnd;
-        private boolean renamed;
+
+        /** Constant; 0 while it keeps its own. */
+        private int newName;
 
         Leaf(int start, int end, int code, int codeEnd) {
             this.start = start;
@@ -95,13 +91,13 @@ final class LeafClass {
         }
     }
 
-    LeafClass(byte[] bytes) {
+    /** @param linkage what calls of hooks are linked by */
+    LeafClass(byte[] bytes, DirectMethodHandleDesc linkage) {
         in = bytes;
         if (u4(0) != MAGIC) {
             throw new IllegalArgumentException("no class file");
         }
         constants = new int[u2(8)];
-        nextConstant = constants.length;
         poolEnd = readPool();
         jniCalls = jniCalls();
         thisClass = u2(poolEnd + 2);
@@ -122,6 +118,8 @@ final class LeafClass {
         if (attributesEnd(at) != in.length) {
             throw new IllegalArgumentException("class file of another length");
         }
+        bootstrapsStart = bootstrapsStart();
+        added = new AddedConstants(constants.length, bootstrapsStart == 0 ? 0 : u2(bootstrapsStart + 6), linkage);
     }
 
     /** The version without the minor one. */
@@ -210,8 +208,8 @@ final class LeafClass {
     }
 
     private boolean isJni(int classIndex) {
-        int at = constant(u2(constant(classIndex, CLASS)), UTF8);
-        return u2(at) == JNI.length() && text(u2(constants[classIndex])).equals(JNI);
+        int name = u2(constant(classIndex, CLASS));
+        return u2(constant(name, UTF8)) == JNI.length() && text(name).equals(JNI);
     }
 
     /** @param at number of the attributes */
@@ -280,386 +278,57 @@ final class LeafClass {
     // --- writing
 
     /** Gives a leaf another name, and its old name to a method that calls the hooks of a rule and the leaf. */
-    void wrap(Leaf leaf, LeafRule rule, String prefix, DirectMethodHandleDesc linkage) {
-        leaf.renamed = true;
-        if (bootstrap < 0) {
-            bootstrapHandle = handle(linkage);
-            bootstrap = bootstrapCount();
-        }
-        int moved = method(thisClass, utf8(prefix + leaf.name()), u2(leaf.start + 4));
-        ByteWriter code = new LeafCode(leaf.type(), rule, moved).attribute();
+    void wrap(Leaf leaf, LeafRule rule, String prefix) {
+        leaf.newName = added.utf8(prefix + leaf.name());
+        int moved = added.method(thisClass, leaf.newName, u2(leaf.start + 4));
+        ByteWriter code = new LeafCode(added, leaf.type(), rule, moved).attribute();
         wrappers.u2(u2(leaf.start) & ~ACC_NATIVE).u2(u2(leaf.start + 2)).u2(u2(leaf.start + 4));
-        wrappers.u2(1).u2(utf8("Code")).u4(code.size()).all(code);
+        wrappers.u2(1).u2(added.utf8("Code")).u4(code.size()).all(code);
         wrapperCount++;
     }
 
-    byte[] toBytes(String prefix) {
-        ByteWriter out = new ByteWriter();
+    byte[] toBytes() {
         ByteWriter attributes = attributes();
-        ByteWriter moved = new ByteWriter();
+        ByteWriter out = new ByteWriter();
+        out.part(in, 0, 8).u2(added.count()).part(in, POOL_START, poolEnd).all(added.bytes());
+        out.part(in, poolEnd, methodsStart).u2(methods.size() + wrapperCount);
         for (Leaf method : methods) {
-            if (method.renamed) {
-                int flags = (u2(method.start) & ~ACC_PUBLIC_PRIVATE_PROTECTED) | ACC_PRIVATE | ACC_SYNTHETIC;
-                moved.u2(flags).u2(utf8(prefix + method.name()));
-                moved.part(in, method.start + 4, method.end);
+            if (method.newName == 0) {
+                out.part(in, method.start, method.end);
             } else {
-                moved.part(in, method.start, method.end);
+                int flags = (u2(method.start) & ~ACC_PUBLIC_PRIVATE_PROTECTED) | ACC_PRIVATE | ACC_SYNTHETIC;
+                out.u2(flags).u2(method.newName).part(in, method.start + 4, method.end);
             }
         }
-        if (nextConstant > MOST_CONSTANTS) {
-            throw new IllegalArgumentException("no room for " + nextConstant + " constants");
-        }
-        out.part(in, 0, 8).u2(nextConstant).part(in, POOL_START, poolEnd).all(pool);
-        out.part(in, poolEnd, methodsStart)
-                .u2(methods.size() + wrapperCount)
-                .all(moved)
-                .all(wrappers);
-        return out.all(attributes).toBytes();
+        return out.all(wrappers).all(attributes).toBytes();
     }
 
     /** Those of the class, with one more bootstrap method. */
     private ByteWriter attributes() {
         ByteWriter all = new ByteWriter();
-        int count = u2(attributesStart);
-        boolean hasMethods = false;
-        int at = attributesStart + 2;
-        for (int i = 0; i < count; i++) {
-            int end = at + 6 + length(at + 2);
-            if (text(u2(at)).equals(BOOTSTRAP_METHODS)) {
-                hasMethods = true;
-                all.u2(u2(at)).u4(end - at - 6 + 4).u2(u2(at + 6) + 1).part(in, at + 8, end);
-                all.u2(bootstrapHandle).u2(0);
-            } else {
-                all.part(in, at, end);
-            }
-            at = end;
+        int own = attributesStart + 2;
+        if (bootstrapsStart == 0) {
+            all.u2(u2(attributesStart) + 1).part(in, own, in.length);
+            return all.u2(added.utf8(BOOTSTRAP_METHODS))
+                    .u4(6)
+                    .u2(1)
+                    .u2(added.linkage())
+                    .u2(0);
         }
-        if (!hasMethods) {
-            all.u2(utf8(BOOTSTRAP_METHODS)).u4(6).u2(1).u2(bootstrapHandle).u2(0);
-        }
-        return new ByteWriter().u2(hasMethods ? count : count + 1).all(all);
+        int at = bootstrapsStart;
+        int length = length(at + 2);
+        all.part(in, attributesStart, at + 2).u4(length + 4).u2(u2(at + 6) + 1).part(in, at + 8, at + 6 + length);
+        return all.u2(added.linkage()).u2(0).part(in, at + 6 + length, in.length);
     }
 
-    private int bootstrapCount() {
+    private int bootstrapsStart() {
         int at = attributesStart + 2;
         for (int i = u2(attributesStart); i > 0; i--) {
             if (text(u2(at)).equals(BOOTSTRAP_METHODS)) {
-                return u2(at + 6);
+                return at;
             }
             at += 6 + length(at + 2);
         }
         return 0;
-    }
-
-    private int utf8(String ascii) {
-        Integer known = added.get(ascii);
-        if (known != null) {
-            return known;
-        }
-        byte[] bytes = ascii.getBytes(StandardCharsets.ISO_8859_1);
-        pool.u1(UTF8).u2(bytes.length).part(bytes, 0, bytes.length);
-        return add(ascii);
-    }
-
-    private int add(String key) {
-        added.put(key, nextConstant);
-        return nextConstant++;
-    }
-
-    /** A constant of two numbers; the second may be none. */
-    private int constant(int tag, int first, int second) {
-        // No name begins with a digit.
-        String key = tag + " " + first + " " + second;
-        Integer known = added.get(key);
-        if (known != null) {
-            return known;
-        }
-        pool.u1(tag).u2(first);
-        if (tag != CLASS) {
-            pool.u2(second);
-        }
-        return add(key);
-    }
-
-    private int classConstant(String name) {
-        return constant(CLASS, utf8(name), 0);
-    }
-
-    private int method(int owner, int name, int type) {
-        return constant(METHOD, owner, constant(NAME_AND_TYPE, name, type));
-    }
-
-    private int handle(DirectMethodHandleDesc of) {
-        String owner = of.owner().descriptorString();
-        int method = method(
-                classConstant(owner.substring(1, owner.length() - 1)),
-                utf8(of.methodName()),
-                utf8(of.lookupDescriptor()));
-        pool.u1(METHOD_HANDLE).u1(INVOKE_STATIC_KIND).u2(method);
-        return add(METHOD_HANDLE + " " + method);
-    }
-
-    /** The code of a method that calls hooks and leaf. */
-    private final class LeafCode {
-        // The first of the five opcodes for int, long, float, double and reference.
-        private static final int LOAD = 21;
-        private static final int STORE = 54;
-        private static final int RETURN = 172;
-
-        private static final int WIDE = 196;
-        private static final int INVOKESTATIC = 184;
-        private static final int INVOKEDYNAMIC = 186;
-        private static final int ATHROW = 191;
-
-        private static final String THROWABLE = "java/lang/Throwable";
-
-        private final LeafRule rule;
-        private final int leaf;
-        private final List<String> parameters = new ArrayList<>();
-        private final List<Integer> slots = new ArrayList<>();
-        private final String result;
-        private final int tokenSlot;
-        private final int resultSlot;
-        private final ByteWriter code = new ByteWriter();
-
-        /** @param leaf constant with the leaf */
-        LeafCode(String type, LeafRule rule, int leaf) {
-            this.rule = rule;
-            this.leaf = leaf;
-            int slot = 0;
-            int at = 1;
-            while (type.charAt(at) != ')') {
-                int end = at;
-                while (type.charAt(end) == '[') {
-                    end++;
-                }
-                end = type.charAt(end) == 'L' ? type.indexOf(';', end) + 1 : end + 1;
-                String parameter = type.substring(at, end);
-                parameters.add(parameter);
-                slots.add(slot);
-                slot += parameter.equals("J") || parameter.equals("D") ? 2 : 1;
-                at = end;
-            }
-            result = type.substring(at + 1);
-            tokenSlot = slot;
-            resultSlot = slot + 2;
-        }
-
-        /** What the attribute has behind its length. */
-        ByteWriter attribute() {
-            switch (rule.when()) {
-                case BEFORE -> {
-                    selected();
-                    hook(rule.hook(), "(" + selectedTypes() + ")V");
-                    call();
-                    giveBack();
-                }
-                case AFTER -> {
-                    call();
-                    keep();
-                    selected();
-                    taken();
-                    hook(rule.hook(), "(" + selectedTypes() + takenType() + ")V");
-                    load(result, resultSlot);
-                    giveBack();
-                }
-                case AROUND -> {
-                    return around();
-                }
-            }
-            return attribute(0, 0);
-        }
-
-        private ByteWriter around() {
-            selected();
-            hook(rule.hook() + LeafRule.BEGIN, "(" + selectedTypes() + ")J");
-            local(STORE, "J", tokenSlot);
-            int start = code.size();
-            call();
-            keep();
-            load("J", tokenSlot);
-            if (rule.takesResult()) {
-                selected();
-                taken();
-                hook(rule.hook() + LeafRule.END, "(J" + selectedTypes() + takenType() + ")V");
-            } else {
-                hook(rule.hook() + LeafRule.END, "(J)V");
-            }
-            load(result, resultSlot);
-            giveBack();
-            int end = code.size();
-            // A callback of the program's may throw. What it threw lies on the operand stack.
-            load("J", tokenSlot);
-            hook(rule.hook() + LeafRule.END, "(J)V");
-            code.u1(ATHROW);
-            return attribute(start, end);
-        }
-
-        /** @param end of the code for whose exceptions there is a handler, which stands there; 0: there is none */
-        private ByteWriter attribute(int start, int end) {
-            // More than any of the calls takes.
-            int stack = tokenSlot + 5;
-            ByteWriter all = new ByteWriter();
-            all.u2(stack).u2(resultSlot + 2).u4(code.size()).all(code);
-            if (end == 0) {
-                final int noHandlersNoAttributes = 0;
-                return all.u4(noHandlersNoAttributes);
-            }
-            ByteWriter frame = frame(end);
-            final int anyClass = 0;
-            all.u2(1).u2(start).u2(end).u2(end).u2(anyClass);
-            return all.u2(1)
-                    .u2(utf8("StackMapTable"))
-                    .u4(2 + frame.size())
-                    .u2(1)
-                    .all(frame);
-        }
-
-        /** What the verifier knows at the handler: the parameters, the token, and what was thrown. */
-        private ByteWriter frame(int at) {
-            final int fullFrame = 255;
-            final int longItem = 4;
-            ByteWriter frame = new ByteWriter();
-            frame.u1(fullFrame).u2(at).u2(parameters.size() + 1);
-            for (String each : parameters) {
-                switch (each.charAt(0)) {
-                    case 'J' -> frame.u1(longItem);
-                    case 'D' -> frame.u1(3);
-                    case 'F' -> frame.u1(2);
-                    case '[' -> frame.u1(7).u2(classConstant(each));
-                    case 'L' -> frame.u1(7).u2(classConstant(each.substring(1, each.length() - 1)));
-                    default -> frame.u1(1);
-                }
-            }
-            return frame.u1(longItem).u2(1).u1(7).u2(classConstant(THROWABLE));
-        }
-
-        private void call() {
-            for (int i = 0; i < parameters.size(); i++) {
-                load(parameters.get(i), slots.get(i));
-            }
-            code.u1(INVOKESTATIC).u2(leaf);
-        }
-
-        private void keep() {
-            if (!isVoid()) {
-                local(STORE, result, resultSlot);
-            }
-        }
-
-        private void giveBack() {
-            code.u1(RETURN + kind(result));
-        }
-
-        private boolean isVoid() {
-            return result.equals("V");
-        }
-
-        // --- hooks, as HookCall writes them
-
-        private void hook(String name, String type) {
-            int nameAndType = constant(NAME_AND_TYPE, utf8(name), utf8(type));
-            code.u1(INVOKEDYNAMIC)
-                    .u2(constant(INVOKE_DYNAMIC, bootstrap, nameAndType))
-                    .u2(0);
-        }
-
-        private void selected() {
-            for (int i : rule.arguments()) {
-                load(parameters.get(i), slots.get(i));
-            }
-        }
-
-        private String selectedTypes() {
-            StringBuilder types = new StringBuilder();
-            for (int i : rule.arguments()) {
-                types.append(erased(parameters.get(i)));
-            }
-            return types.toString();
-        }
-
-        private void taken() {
-            if (rule.takesResult()) {
-                load(result, resultSlot);
-            }
-        }
-
-        private String takenType() {
-            return rule.takesResult() ? erased(result) : "";
-        }
-
-        private String erased(String type) {
-            return type.length() == 1 ? type : "Ljava/lang/Object;";
-        }
-
-        private void load(String type, int slot) {
-            if (!type.equals("V")) {
-                local(LOAD, type, slot);
-            }
-        }
-
-        private void local(int first, String type, int slot) {
-            if (slot > 0xFF) {
-                code.u1(WIDE).u1(first + kind(type)).u2(slot);
-            } else {
-                code.u1(first + kind(type)).u1(slot);
-            }
-        }
-
-        private int kind(String type) {
-            return switch (type.charAt(0)) {
-                case 'J' -> 1;
-                case 'F' -> 2;
-                case 'D' -> 3;
-                case 'L', '[' -> 4;
-                case 'V' -> 5;
-                default -> 0;
-            };
-        }
-    }
-
-    /** Big-endian numbers, one behind the other. */
-    private static final class ByteWriter {
-        private byte[] bytes = new byte[256];
-        private int size;
-
-        ByteWriter u1(int value) {
-            room(1);
-            bytes[size++] = (byte) value;
-            return this;
-        }
-
-        ByteWriter u2(int value) {
-            return u1(value >>> 8).u1(value);
-        }
-
-        ByteWriter u4(int value) {
-            return u2(value >>> 16).u2(value);
-        }
-
-        ByteWriter part(byte[] of, int from, int to) {
-            room(to - from);
-            System.arraycopy(of, from, bytes, size, to - from);
-            size += to - from;
-            return this;
-        }
-
-        ByteWriter all(ByteWriter other) {
-            return part(other.bytes, 0, other.size);
-        }
-
-        int size() {
-            return size;
-        }
-
-        byte[] toBytes() {
-            return Arrays.copyOf(bytes, size);
-        }
-
-        private void room(int more) {
-            if (bytes.length - size < more) {
-                bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
-            }
-        }
     }
 }

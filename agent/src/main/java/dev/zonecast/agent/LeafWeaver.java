@@ -83,17 +83,17 @@ final class LeafWeaver implements ClassFileTransformer {
         if (fitting.isEmpty()) {
             return null;
         }
-        LeafClass file = new LeafClass(bytes);
+        LeafClass file = new LeafClass(bytes, Hooks.BOOTSTRAP);
         requireInvokedynamic(file.majorVersion());
         Map<LeafClass.Leaf, LeafRule> woven = file.ruled(fitting);
         if (woven.isEmpty()) {
             return null;
         }
         for (Map.Entry<LeafClass.Leaf, LeafRule> each : woven.entrySet()) {
-            file.wrap(each.getKey(), each.getValue(), PREFIX, Hooks.BOOTSTRAP);
+            file.wrap(each.getKey(), each.getValue(), PREFIX);
         }
         methods.addAndGet(woven.size());
-        return file.toBytes(PREFIX);
+        return file.toBytes();
     }
 
     /**

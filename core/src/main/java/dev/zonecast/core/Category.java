@@ -32,7 +32,7 @@ public final class Category extends Registered {
 
     /** What tells one from another. */
     public record Key(String name, String subcategory) {
-        // Written out, as those of SourceLocation.Content.
+        // For the reason that SourceLocation.Content has them.
 
         @Override
         public int hashCode() {
