@@ -131,8 +131,13 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
 
     /** Does something with all sessions on the collector's thread, and waits until it is done. */
     void feed(Call call) {
-        CompletableFuture.runAsync(() -> List.copyOf(live).forEach(session -> guarded(session, call)), collector)
-                .join();
+        feeding(call).join();
+    }
+
+    /** As {@link #feed}, without waiting. */
+    CompletableFuture<Void> feeding(Call call) {
+        return CompletableFuture.runAsync(
+                () -> List.copyOf(live).forEach(session -> guarded(session, call)), collector);
     }
 
     /** Sessions that are attached. */

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -155,8 +156,9 @@ class FaultTableTest {
             }
             case UNDER_LOAD -> {
                 begin(peer);
-                // Without end: until the peer is dropped for taking nothing, the collector has this to do.
-                Thread.ofPlatform().daemon().start(() -> load(400_000));
+                // Without end: until the peer is dropped for taking nothing, the collector has this to do. It is queued
+                // before the peer goes on, so that none of it reaches the next viewer.
+                var ignored = loading(400_000);
             }
             case ENDING -> {
                 begin(peer);
@@ -172,7 +174,11 @@ class FaultTableTest {
     }
 
     private void load(int zones) {
-        host.feed(s -> {
+        loading(zones).join();
+    }
+
+    private CompletableFuture<Void> loading(int zones) {
+        return host.feeding(s -> {
             for (int i = 0; i < zones; i++) {
                 long now = System.nanoTime();
                 s.zones(main, run.onlyBegin(now, Ids.of(LOCATION)));
