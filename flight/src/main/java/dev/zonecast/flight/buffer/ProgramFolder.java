@@ -82,10 +82,19 @@ public final class ProgramFolder {
         if (!isFile(lockFile)) {
             return false;
         }
-        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-                FileLock lock = channel.tryLock()) {
+        return isLocked(lockFile);
+    }
+
+    /**
+     * One at a time, and with a shared lock: two that look at once, in this process or in two, would take each other for the program, and
+     * what is in its rings would be left out.
+     */
+    private static synchronized boolean isLocked(Path lockFile) throws IOException {
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+                FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return lock == null;
         } catch (OverlappingFileLockException e) {
+            // Of this process itself.
             return true;
         }
     }
