@@ -8,11 +8,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Optional;
+import java.util.Arrays;
+import java.util.OptionalLong;
 
 /**
  * Memory and calls by {@code java.lang.foreign}. For memory by its address there is one constant segment over all memory: it costs an
@@ -29,9 +29,23 @@ final class ForeignBackend extends MemoryBackend {
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
     private static final MemorySegment EVERYTHING = ALLOWED ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : null;
 
-    // Here, not at the first ring: a heap that is full then would leave a class that can never be used.
-    private static final MethodHandle MALLOC = heap("malloc", MethodType.methodType(long.class, long.class));
-    private static final MethodHandle FREE = heap("free", MethodType.methodType(void.class, long.class));
+    /** Calls any function: see {@link NativeFunction}. */
+    private static final MethodHandle FUNCTION = ALLOWED ? function() : null;
+
+    private static final MemorySegment MALLOC = ofCLibrary("malloc");
+    private static final MemorySegment FREE = ofCLibrary("free");
+
+    static {
+        if (MALLOC != null && FREE != null) {
+            // Here, not at the first ring: a heap that is full then would leave calls that can never be made.
+            call(FUNCTION, FREE, 0, 0, 0, 0, 0, 0);
+        }
+    }
+
+    /** Linked when it is first needed: few programs need it. */
+    private static final class Critical {
+        static final MethodHandle FUNCTION = function(Linker.Option.critical(false));
+    }
 
     private static final ForeignScope GLOBAL = new ForeignScope(Arena.global());
 
@@ -107,24 +121,12 @@ final class ForeignBackend extends MemoryBackend {
 
     @Override
     long malloc(long bytes) {
-        try {
-            return (long) MALLOC.invokeExact(bytes);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("malloc throws nothing", e);
-        }
+        return call(FUNCTION, MALLOC, bytes, 0, 0, 0, 0, 0);
     }
 
     @Override
     void free(long address) {
-        try {
-            FREE.invokeExact(address);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("free throws nothing", e);
-        }
+        long ignored = call(FUNCTION, FREE, address, 0, 0, 0, 0, 0);
     }
 
     @Override
@@ -137,53 +139,56 @@ final class ForeignBackend extends MemoryBackend {
         return ALLOWED;
     }
 
-    private static MethodHandle heap(String name, MethodType type) {
-        return ALLOWED ? ofCLibrary(name, type, false) : null;
-    }
-
-    @Override
-    MethodHandle function(String name, MethodType type, boolean critical) {
-        return ofCLibrary(name, type, critical);
-    }
-
-    private static MethodHandle ofCLibrary(String name, MethodType type, boolean critical) {
-        MemorySegment symbol = Linker.nativeLinker().defaultLookup().find(name).orElse(null);
-        return symbol == null ? null : at(symbol, type, critical);
-    }
-
-    @Override
-    Optional<MethodHandle> function(String library, String name, MethodType type) {
-        return SymbolLookup.libraryLookup(library, Arena.global()).find(name).map(symbol -> at(symbol, type, false));
-    }
-
     @Override
     void open(String library) {
         SymbolLookup ignored = SymbolLookup.libraryLookup(library, Arena.global());
     }
 
     @Override
-    Optional<Long> address(String name) {
-        return Linker.nativeLinker().defaultLookup().find(name).map(MemorySegment::address);
+    OptionalLong address(String name) {
+        MemorySegment symbol = ofCLibrary(name);
+        return symbol == null ? OptionalLong.empty() : OptionalLong.of(symbol.address());
     }
 
     @Override
-    MethodHandle function(long address, MethodType type, boolean critical) {
-        return at(MemorySegment.ofAddress(address), type, critical);
+    OptionalLong address(String library, String name) {
+        MemorySegment symbol =
+                SymbolLookup.libraryLookup(library, Arena.global()).find(name).orElse(null);
+        return symbol == null ? OptionalLong.empty() : OptionalLong.of(symbol.address());
     }
 
-    private static MethodHandle at(MemorySegment symbol, MethodType type, boolean critical) {
-        MemoryLayout[] arguments = new MemoryLayout[type.parameterCount()];
-        for (int i = 0; i < arguments.length; i++) {
-            arguments[i] = layout(type.parameterType(i));
+    private static MemorySegment ofCLibrary(String name) {
+        return Linker.nativeLinker().defaultLookup().find(name).orElse(null);
+    }
+
+    @Override
+    long call(long address, boolean critical, long a, long b, long c, long d, long e, long f) {
+        return call(critical ? Critical.FUNCTION : FUNCTION, MemorySegment.ofAddress(address), a, b, c, d, e, f);
+    }
+
+    private static long call(
+            MethodHandle function, MemorySegment symbol, long a, long b, long c, long d, long e, long f) {
+        try {
+            return (long) function.invokeExact(symbol, a, b, c, d, e, f);
+        } catch (RuntimeException | Error thrown) {
+            throw thrown;
+        } catch (Throwable thrown) {
+            throw new AssertionError("a native function throws nothing", thrown);
         }
-        FunctionDescriptor descriptor = type.returnType() == void.class
-                ? FunctionDescriptor.ofVoid(arguments)
-                : FunctionDescriptor.of(layout(type.returnType()), arguments);
-        Linker.Option[] options = critical ? new Linker.Option[] {Linker.Option.critical(false)} : new Linker.Option[0];
-        return Linker.nativeLinker().downcallHandle(symbol, descriptor, options);
     }
 
-    private static MemoryLayout layout(Class<?> type) {
-        return type == int.class ? ValueLayout.JAVA_INT : ValueLayout.JAVA_LONG;
+    @Override
+    MethodHandle counterAt(long address) {
+        return Linker.nativeLinker()
+                .downcallHandle(
+                        MemorySegment.ofAddress(address),
+                        FunctionDescriptor.of(ValueLayout.JAVA_LONG),
+                        Linker.Option.critical(false));
+    }
+
+    private static MethodHandle function(Linker.Option... options) {
+        MemoryLayout[] arguments = new MemoryLayout[NativeFunction.MAX_ARGUMENTS];
+        Arrays.fill(arguments, ValueLayout.JAVA_LONG);
+        return Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, arguments), options);
     }
 }

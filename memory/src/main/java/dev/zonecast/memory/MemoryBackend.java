@@ -1,9 +1,8 @@
 package dev.zonecast.memory;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
-import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What memory and native calls are made of, chosen once. Java 22 and newer have {@code java.lang.foreign}. Java 21 has
@@ -77,13 +76,13 @@ abstract class MemoryBackend {
 
     abstract boolean allowsNativeCalls();
 
-    abstract MethodHandle function(String name, MethodType type, boolean critical);
-
-    abstract Optional<MethodHandle> function(String library, String name, MethodType type);
-
     abstract void open(String library);
 
-    abstract Optional<Long> address(String name);
+    abstract OptionalLong address(String name);
 
-    abstract MethodHandle function(long address, MethodType type, boolean critical);
+    abstract OptionalLong address(String library, String name);
+
+    abstract long call(long address, boolean critical, long a, long b, long c, long d, long e, long f);
+
+    abstract MethodHandle counterAt(long address);
 }

@@ -1,10 +1,10 @@
 package dev.zonecast.memory;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/** Functions of the system's libraries, as method handles. Types are {@code int}, {@code long}, and {@code long} for addresses. */
+/** Functions of the system's libraries and of code of ours. */
 public final class NativeCalls {
     /** False on Java 21: it cannot call native functions. */
     public static final boolean POSSIBLE = MemoryBackend.CHOSEN.hasNativeCalls();
@@ -14,18 +14,28 @@ public final class NativeCalls {
 
     private NativeCalls() {}
 
+    /** A function of the C library; null if there is none of that name, or native calls are not allowed. */
+    public static NativeFunction find(String name) {
+        return find(name, false);
+    }
+
     /**
-     * A function of the C library; null if there is none of that name, or native calls are not allowed.
-     *
-     * @param critical the function returns at once: the call is made without a change of the thread's state
+     * As {@link #find(String)}, for a function that returns at once: the call is made without a change of the thread's state, so that the
+     * JVM cannot change {@code errno} before the next call of this kind.
      */
-    public static MethodHandle find(String name, MethodType type, boolean critical) {
-        return ALLOWED ? MemoryBackend.CHOSEN.function(name, type, critical) : null;
+    public static NativeFunction findCritical(String name) {
+        return find(name, true);
+    }
+
+    private static NativeFunction find(String name, boolean critical) {
+        OptionalLong address = ALLOWED ? address(name) : OptionalLong.empty();
+        return address.isPresent() ? new NativeFunction(address.getAsLong(), critical) : null;
     }
 
     /** A function of a library; empty if there is none of that name. {@link IllegalArgumentException} without the library. */
-    public static Optional<MethodHandle> find(String library, String name, MethodType type) {
-        return MemoryBackend.CHOSEN.function(library, name, type);
+    public static Optional<NativeFunction> find(String library, String name) {
+        OptionalLong address = MemoryBackend.CHOSEN.address(library, name);
+        return address.isPresent() ? Optional.of(at(address.getAsLong())) : Optional.empty();
     }
 
     /** Opens a library, which stays open. {@link IllegalArgumentException} without it. */
@@ -34,12 +44,20 @@ public final class NativeCalls {
     }
 
     /** Address of a function of the C library; empty if there is none of that name. */
-    public static Optional<Long> address(String name) {
+    public static OptionalLong address(String name) {
         return MemoryBackend.CHOSEN.address(name);
     }
 
     /** The function at an address. */
-    public static MethodHandle at(long address, MethodType type, boolean critical) {
-        return MemoryBackend.CHOSEN.function(address, type, critical);
+    public static NativeFunction at(long address) {
+        return new NativeFunction(address, false);
+    }
+
+    /**
+     * The function at an address as a handle of type {@code ()long}, which costs the function alone: it has to return at once, because
+     * the call is made without a change of the thread's state.
+     */
+    public static MethodHandle counterAt(long address) {
+        return MemoryBackend.CHOSEN.counterAt(address);
     }
 }

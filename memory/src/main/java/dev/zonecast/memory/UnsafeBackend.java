@@ -1,12 +1,11 @@
 package dev.zonecast.memory;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Memory by {@code sun.misc.Unsafe}, for Java 21. There are no native calls. */
 @SuppressWarnings("removal") // Java 21 has it, and newer ones do not load this class.
@@ -156,27 +155,27 @@ final class UnsafeBackend extends MemoryBackend {
     }
 
     @Override
-    MethodHandle function(String name, MethodType type, boolean critical) {
-        throw withoutCalls();
-    }
-
-    @Override
-    Optional<MethodHandle> function(String library, String name, MethodType type) {
-        return Optional.empty();
-    }
-
-    @Override
     void open(String library) {
         throw new IllegalArgumentException("Java 21 opens no library: " + library);
     }
 
     @Override
-    Optional<Long> address(String name) {
-        return Optional.empty();
+    OptionalLong address(String name) {
+        return OptionalLong.empty();
     }
 
     @Override
-    MethodHandle function(long address, MethodType type, boolean critical) {
+    OptionalLong address(String library, String name) {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    long call(long address, boolean critical, long a, long b, long c, long d, long e, long f) {
+        throw withoutCalls();
+    }
+
+    @Override
+    MethodHandle counterAt(long address) {
         throw withoutCalls();
     }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -131,14 +130,21 @@ class MemoryTest {
 
     @Test
     void shouldCallFunctionsOfTheSystemWhereJavaCan() throws Throwable {
-        MethodHandle labs = NativeCalls.find("labs", MethodType.methodType(long.class, long.class), true);
-
         assertEquals(NativeCalls.POSSIBLE, NativeCalls.ALLOWED);
-        assertEquals(NativeCalls.POSSIBLE, labs != null);
         assertEquals(NativeCalls.POSSIBLE, NativeCalls.address("malloc").isPresent());
-        assertNull(NativeCalls.find("no_such_function", MethodType.methodType(long.class), false));
+        assertNull(NativeCalls.find("no_such_function"));
+        NativeFunction labs = NativeCalls.find("labs");
+        assertEquals(NativeCalls.POSSIBLE, labs != null);
         if (labs != null) {
-            assertEquals(5L, (long) labs.invokeExact(-5L));
+            assertEquals(5, labs.call(-5));
+            assertEquals(5, NativeCalls.findCritical("labs").call(-5));
+            assertEquals(Integer.MIN_VALUE, (int) NativeCalls.find("abs").call(Integer.MIN_VALUE));
+            assertThrows(IllegalArgumentException.class, () -> labs.call(1, 2, 3, 4, 5, 6, 7));
+
+            long self = NativeCalls.find("pthread_self").call();
+            MethodHandle counter =
+                    NativeCalls.counterAt(NativeCalls.address("pthread_self").orElseThrow());
+            assertEquals(self, (long) counter.invokeExact());
         }
     }
 

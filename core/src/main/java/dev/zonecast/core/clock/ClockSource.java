@@ -4,15 +4,16 @@ import dev.zonecast.core.platform.Platform;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
+import dev.zonecast.memory.NativeFunction;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /**
  * The source of the clock, chosen once.
@@ -121,7 +122,7 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         CpuIdentity cpu = CpuIdentity.UNKNOWN;
         boolean invariant;
         try (MemoryScope scope = MemoryScope.confined()) {
-            MethodHandle cpuid = page.routine(1, MethodType.methodType(void.class, int.class, long.class));
+            NativeFunction cpuid = page.routine(1);
             Memory out = scope.allocate(16, 4);
             cpu = CpuIdentity.read(leaf -> cpuid(cpuid, leaf, out));
             int highest = cpuid(cpuid, 0x8000_0000, out)[0];
@@ -129,7 +130,7 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
                     && (cpuid(cpuid, INVARIANT_TSC_LEAF, out)[3] & INVARIANT_TSC_EDX_BIT) != 0;
         }
         String reason = trusted(doubt(invariant, windows), insists);
-        MethodHandle counter = page.routine(0, MethodType.methodType(long.class));
+        MethodHandle counter = page.counter(0);
         return new ClockSource(Counter.RDTSC.clockName, reason, counter, cpu);
     }
 
@@ -156,12 +157,8 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         return "asked for by -D" + PROPERTY + "=counter, although " + doubt;
     }
 
-    private static int[] cpuid(MethodHandle cpuid, int leaf, Memory out) {
-        try {
-            cpuid.invokeExact(leaf, out.address());
-        } catch (Throwable e) {
-            throw new IllegalStateException("cpuid failed", e);
-        }
+    private static int[] cpuid(NativeFunction cpuid, int leaf, Memory out) {
+        long ignored = cpuid.call(leaf, out.address());
         int[] registers = new int[4];
         Memory.copy(out, 0, registers, 0, registers.length);
         return registers;
@@ -182,13 +179,8 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
 
     private static ClockSource cntvct(Platform platform) throws ClockUnavailableException {
         ExecutablePage page = ExecutablePage.of(platform, CounterCode.ARM64_CNTVCT, CounterCode.ARM64_CNTFRQ);
-        long hertz;
-        try {
-            hertz = (long) page.routine(1, MethodType.methodType(long.class)).invokeExact();
-        } catch (Throwable e) {
-            throw new ClockUnavailableException("cntfrq_el0 cannot be read: " + e);
-        }
-        MethodHandle counter = page.routine(0, MethodType.methodType(long.class));
+        long hertz = page.routine(1).call();
+        MethodHandle counter = page.counter(0);
         return new ClockSource(
                 Counter.CNTVCT.clockName,
                 "architected counter of " + hertz / 1_000_000 + " MHz",
@@ -198,11 +190,14 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
 
     /** macOS maps no code of ours under the hardened runtime; this call reads the same counter in a few nanoseconds. */
     private static ClockSource machAbsoluteTime() throws ClockUnavailableException {
-        MethodHandle counter = NativeCalls.find("mach_absolute_time", MethodType.methodType(long.class), true);
-        if (counter == null) {
+        OptionalLong address = NativeCalls.address("mach_absolute_time");
+        if (address.isEmpty()) {
             throw new ClockUnavailableException("the system has no function mach_absolute_time");
         }
         return new ClockSource(
-                Counter.MACH_ABSOLUTE_TIME.clockName, "the system's counter", counter, CpuIdentity.UNKNOWN);
+                Counter.MACH_ABSOLUTE_TIME.clockName,
+                "the system's counter",
+                NativeCalls.counterAt(address.getAsLong()),
+                CpuIdentity.UNKNOWN);
     }
 }

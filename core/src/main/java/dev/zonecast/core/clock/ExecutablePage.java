@@ -4,9 +4,9 @@ import dev.zonecast.core.platform.Platform;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
+import dev.zonecast.memory.NativeFunction;
 import dev.zonecast.memory.RawMemory;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.util.Arrays;
 
 /**
@@ -44,34 +44,38 @@ final class ExecutablePage {
                     platform.os() == Platform.Os.WINDOWS
                             ? mapWindows(code)
                             : mapPosix(code, platform.processor() == Platform.Processor.AARCH64));
-        } catch (ClockUnavailableException e) {
-            throw e;
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             throw new ClockUnavailableException("no executable page: " + e);
         }
     }
 
-    /** The routine at a slot, as a method handle that calls it without a transition to native state. */
-    MethodHandle routine(int slot, MethodType type) {
-        return NativeCalls.at(page + (long) slot * SLOT_BYTES, type, true);
+    /** The routine at a slot. */
+    NativeFunction routine(int slot) {
+        return NativeCalls.at(addressOf(slot));
     }
 
-    private static long mapPosix(byte[] code, boolean hasInstructionCache) throws Throwable {
+    /** The routine at a slot, which reads a counter. */
+    MethodHandle counter(int slot) {
+        return NativeCalls.counterAt(addressOf(slot));
+    }
+
+    private long addressOf(int slot) {
+        return page + (long) slot * SLOT_BYTES;
+    }
+
+    private static long mapPosix(byte[] code, boolean hasInstructionCache) throws ClockUnavailableException {
         final int protRead = 1;
         final int protWrite = 2;
         final int protExec = 4;
         final int mapPrivateAnonymous = 0x22; // Linux: MAP_PRIVATE | MAP_ANONYMOUS, the same on x86-64 and AArch64
-        MethodHandle mmap = function(
-                "mmap",
-                MethodType.methodType(long.class, long.class, long.class, int.class, int.class, int.class, long.class));
-        MethodHandle mprotect =
-                function("mprotect", MethodType.methodType(int.class, long.class, long.class, int.class));
-        long page = (long) mmap.invokeExact(0L, PAGE_BYTES, protRead | protWrite, mapPrivateAnonymous, -1, 0L);
-        if (page == -1L) {
+        NativeFunction mmap = function("mmap");
+        NativeFunction mprotect = function("mprotect");
+        long page = mmap.call(0, PAGE_BYTES, protRead | protWrite, mapPrivateAnonymous, -1, 0);
+        if (page == -1) {
             throw new ClockUnavailableException("mmap refused a page");
         }
         Memory.copy(code, 0, RawMemory.at(page, PAGE_BYTES), 0, code.length);
-        if ((int) mprotect.invokeExact(page, PAGE_BYTES, protRead | protExec) != 0) {
+        if ((int) mprotect.call(page, PAGE_BYTES, protRead | protExec) != 0) {
             throw new ClockUnavailableException("the system refused an executable page (mprotect)");
         }
         if (hasInstructionCache) {
@@ -80,8 +84,8 @@ final class ExecutablePage {
         return page;
     }
 
-    private static MethodHandle function(String name, MethodType type) throws ClockUnavailableException {
-        MethodHandle found = NativeCalls.find(name, type, false);
+    private static NativeFunction function(String name) throws ClockUnavailableException {
+        NativeFunction found = NativeCalls.find(name);
         if (found == null) {
             throw new ClockUnavailableException("the system has no function " + name);
         }
@@ -89,48 +93,37 @@ final class ExecutablePage {
     }
 
     /** AArch64 keeps separate instruction caches; {@code __clear_cache} of libgcc does what that needs. x86-64 needs nothing. */
-    private static void flushInstructionCache(long page, long bytes) throws Throwable {
-        MethodHandle clearCache =
-                function("libgcc_s.so.1", "__clear_cache", MethodType.methodType(void.class, long.class, long.class));
-        clearCache.invokeExact(page, page + bytes);
+    private static void flushInstructionCache(long page, long bytes) throws ClockUnavailableException {
+        long ignored = function("libgcc_s.so.1", "__clear_cache").call(page, page + bytes);
     }
 
-    private static long mapWindows(byte[] code) throws Throwable {
+    private static long mapWindows(byte[] code) throws ClockUnavailableException {
         final int memCommitReserve = 0x3000;
         final int pageReadWrite = 0x04;
         final int pageExecuteRead = 0x20;
         final long currentProcess = -1;
-        MethodHandle virtualAlloc = kernel32(
-                "VirtualAlloc", MethodType.methodType(long.class, long.class, long.class, int.class, int.class));
-        MethodHandle virtualProtect = kernel32(
-                "VirtualProtect", MethodType.methodType(int.class, long.class, long.class, int.class, long.class));
-        MethodHandle flush =
-                kernel32("FlushInstructionCache", MethodType.methodType(int.class, long.class, long.class, long.class));
-        long page = (long) virtualAlloc.invokeExact(0L, PAGE_BYTES, memCommitReserve, pageReadWrite);
-        if (page == 0L) {
+        NativeFunction virtualAlloc = function("kernel32", "VirtualAlloc");
+        NativeFunction virtualProtect = function("kernel32", "VirtualProtect");
+        NativeFunction flush = function("kernel32", "FlushInstructionCache");
+        long page = virtualAlloc.call(0, PAGE_BYTES, memCommitReserve, pageReadWrite);
+        if (page == 0) {
             throw new ClockUnavailableException("VirtualAlloc refused a page");
         }
         Memory.copy(code, 0, RawMemory.at(page, PAGE_BYTES), 0, code.length);
         try (MemoryScope scope = MemoryScope.confined()) {
             Memory before = scope.allocate(Integer.BYTES, Integer.BYTES);
-            if ((int) virtualProtect.invokeExact(page, PAGE_BYTES, pageExecuteRead, before.address()) == 0) {
+            if ((int) virtualProtect.call(page, PAGE_BYTES, pageExecuteRead, before.address()) == 0) {
                 throw new ClockUnavailableException("the system refused an executable page (VirtualProtect)");
             }
         }
-        int flushed = (int) flush.invokeExact(currentProcess, page, PAGE_BYTES);
-        if (flushed == 0) {
+        if ((int) flush.call(currentProcess, page, PAGE_BYTES) == 0) {
             throw new ClockUnavailableException("FlushInstructionCache failed");
         }
         return page;
     }
 
-    private static MethodHandle kernel32(String name, MethodType type) throws ClockUnavailableException {
-        return function("kernel32", name, type);
-    }
-
-    private static MethodHandle function(String library, String name, MethodType type)
-            throws ClockUnavailableException {
-        return NativeCalls.find(library, name, type)
+    private static NativeFunction function(String library, String name) throws ClockUnavailableException {
+        return NativeCalls.find(library, name)
                 .orElseThrow(() -> new ClockUnavailableException("the system has no function " + name));
     }
 }

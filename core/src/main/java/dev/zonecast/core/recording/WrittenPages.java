@@ -4,8 +4,7 @@ import dev.zonecast.core.platform.Platform;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
+import dev.zonecast.memory.NativeFunction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +35,8 @@ public final class WrittenPages {
     private final Path file;
     private boolean possible;
     private int descriptor = -1;
-    private MethodHandle advise;
-    private MethodHandle close;
+    private NativeFunction advise;
+    private NativeFunction close;
     private long toldBytes;
 
     private WrittenPages(Path file, boolean possible) {
@@ -55,16 +54,15 @@ public final class WrittenPages {
     private void open() {
         try (MemoryScope scope = MemoryScope.confined()) {
             // The channel does not show its descriptor; the advice holds for the file, through any descriptor.
-            MethodHandle open = function("open", MethodType.methodType(int.class, long.class, int.class));
-            advise = function(
-                    "posix_fadvise", MethodType.methodType(int.class, int.class, long.class, long.class, int.class));
-            close = function("close", MethodType.methodType(int.class, int.class));
+            NativeFunction open = function("open");
+            advise = function("posix_fadvise");
+            close = function("close");
             byte[] name = file.toAbsolutePath().toString().getBytes(StandardCharsets.UTF_8);
             // The memory is zero: the name has its end.
             Memory text = scope.allocate(name.length + 1L, 1);
             Memory.copy(name, 0, text, 0, name.length);
-            descriptor = (int) open.invokeExact(text.address(), READ_ONLY_CLOSE_ON_EXEC);
-        } catch (Throwable e) {
+            descriptor = (int) open.call(text.address(), READ_ONLY_CLOSE_ON_EXEC);
+        } catch (RuntimeException | Error e) {
             // Without the advice the file is written all the same.
             descriptor = -1;
         }
@@ -76,8 +74,8 @@ public final class WrittenPages {
         return platform.os() == Platform.Os.LINUX && platform.processor() != Platform.Processor.OTHER;
     }
 
-    private static MethodHandle function(String name, MethodType type) {
-        return Objects.requireNonNull(NativeCalls.find(name, type, false), name);
+    private static NativeFunction function(String name) {
+        return Objects.requireNonNull(NativeCalls.find(name), name);
     }
 
     /** So many bytes of the file are written. */
@@ -90,23 +88,15 @@ public final class WrittenPages {
         }
         if (possible) {
             toldBytes = bytes - KEPT_BYTES;
-            try {
-                // From the beginning on: what the disk had not yet the last time is dropped now.
-                int ignored = (int) advise.invokeExact(descriptor, 0L, toldBytes, DONT_NEED);
-            } catch (Throwable e) {
-                throw new AssertionError(e);
-            }
+            // From the beginning on: what the disk had not yet the last time is dropped now.
+            long ignored = advise.call(descriptor, 0, toldBytes, DONT_NEED);
         }
     }
 
     /** After the file was closed: with a descriptor of its file a process loses its locks on it. */
     public void close() {
         if (descriptor >= 0) {
-            try {
-                int ignored = (int) close.invokeExact(descriptor);
-            } catch (Throwable e) {
-                throw new AssertionError(e);
-            }
+            long ignored = close.call(descriptor);
         }
     }
 }

@@ -5,8 +5,7 @@ import dev.zonecast.core.system.SwitchRing.RefusedException;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
+import dev.zonecast.memory.NativeFunction;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,8 +21,7 @@ final class CounterGroup {
     private static final int RUNNING = 2;
     private static final int FIRST_VALUE = 3;
 
-    private static final MethodHandle READ =
-            NativeCalls.find("read", MethodType.methodType(long.class, int.class, long.class, long.class), true);
+    private static final NativeFunction READ = NativeCalls.findCritical("read");
 
     private final int[] files;
     private final Memory values;
@@ -65,14 +63,7 @@ final class CounterGroup {
     /** Reads all counters; false if the kernel does not give them. */
     boolean read(long[] words) {
         long bytes = values.byteSize();
-        long got;
-        try {
-            got = (long) READ.invokeExact(files[0], values.address(), bytes);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("read throws nothing", e);
-        }
+        long got = READ.call(files[0], values.address(), bytes);
         for (int i = 0; i < words.length; i++) {
             words[i] = values.getLong((long) i * Long.BYTES);
         }

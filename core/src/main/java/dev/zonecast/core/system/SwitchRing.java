@@ -5,10 +5,8 @@ import dev.zonecast.core.platform.Platform.Processor;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.NativeCalls;
+import dev.zonecast.memory.NativeFunction;
 import dev.zonecast.memory.RawMemory;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
-import java.util.Collections;
 
 /**
  * The kernel's records of one thread's context switches, in memory that the kernel fills: {@code perf_event_open} of Linux. Times are
@@ -60,6 +58,7 @@ final class SwitchRing {
     private static final int OUT = 1 << 13;
     private static final int PREEMPTED = 1 << 14;
 
+    private static final int PAGE_SIZE = 30;
     private static final int READ_AND_WRITE = 3;
     private static final int SHARED = 1;
 
@@ -67,13 +66,13 @@ final class SwitchRing {
     private static final long GETTID = IS_X86 ? 186 : 178;
     private static final long PERF_EVENT_OPEN = IS_X86 ? 298 : 241;
 
-    private static final MethodHandle SYSCALL = function("syscall", 6, true);
-    private static final MethodHandle MMAP = function("mmap", 6, false);
-    private static final MethodHandle MUNMAP = function("munmap", 2, false);
-    private static final MethodHandle CLOSE =
-            NativeCalls.find("close", MethodType.methodType(int.class, int.class), false);
-    private static final MethodHandle ERRNO = function("__errno_location", 0, true);
-    private static final long PAGE_BYTES = CLOSE == null ? 0 : pageBytes();
+    private static final NativeFunction SYSCALL = NativeCalls.findCritical("syscall");
+    private static final NativeFunction MMAP = NativeCalls.find("mmap");
+    private static final NativeFunction MUNMAP = NativeCalls.find("munmap");
+    private static final NativeFunction CLOSE = NativeCalls.find("close");
+    private static final NativeFunction ERRNO = NativeCalls.findCritical("__errno_location");
+    private static final long PAGE_BYTES =
+            isPossible() ? NativeCalls.find("sysconf").call(PAGE_SIZE) : 0;
 
     /** The system refuses. */
     static final class RefusedException extends Exception {
@@ -97,39 +96,14 @@ final class SwitchRing {
         this.memory = memory;
     }
 
-    private static MethodHandle function(String name, int arguments, boolean critical) {
-        MethodType type = MethodType.methodType(long.class, Collections.nCopies(arguments, long.class));
-        return NativeCalls.find(name, type, critical);
-    }
-
-    private static long pageBytes() {
-        return call(NativeCalls.find("sysconf", MethodType.methodType(long.class, int.class), true), 30);
-    }
-
-    private static long call(MethodHandle function, Object... arguments) {
-        try {
-            return ((Number) function.invokeWithArguments(arguments)).longValue();
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("a native function throws nothing", e);
-        }
-    }
-
     /** True if the native functions are there. */
     static boolean isPossible() {
-        return SYSCALL != null && MMAP != null && MUNMAP != null && ERRNO != null && PAGE_BYTES > 0;
+        return SYSCALL != null && MMAP != null && MUNMAP != null && CLOSE != null && ERRNO != null;
     }
 
     /** The operating system's number of the calling thread. */
     static int callersNumber() {
-        try {
-            return (int) (long) SYSCALL.invokeExact(GETTID, 0L, 0L, 0L, 0L, 0L);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("gettid throws nothing", e);
-        }
+        return (int) SYSCALL.call(GETTID);
     }
 
     /** Records a thread's switches from now on. */
@@ -146,10 +120,10 @@ final class SwitchRing {
         }
         long bytes = (1 + DATA_PAGES) * PAGE_BYTES;
         try {
-            long address = checked(call(MMAP, 0L, bytes, (long) READ_AND_WRITE, (long) SHARED, file, 0L));
+            long address = checked(MMAP.call(0, bytes, READ_AND_WRITE, SHARED, file, 0));
             return new SwitchRing((int) file, thread, RawMemory.at(address, bytes));
         } catch (RefusedException e) {
-            call(CLOSE, (int) file);
+            closeEvent((int) file);
             throw e;
         }
     }
@@ -162,17 +136,16 @@ final class SwitchRing {
      */
     static int openEvent(Memory attribute, int thread, int group) throws RefusedException {
         attribute.setInt(4, ATTRIBUTE_BYTES);
-        return (int) checked(
-                call(SYSCALL, PERF_EVENT_OPEN, attribute.address(), (long) thread, -1L, (long) group, CLOSE_ON_EXEC));
+        return (int) checked(SYSCALL.call(PERF_EVENT_OPEN, attribute.address(), thread, -1, group, CLOSE_ON_EXEC));
     }
 
     static void closeEvent(int file) {
-        call(CLOSE, file);
+        long ignored = CLOSE.call(file);
     }
 
     private static long checked(long result) throws RefusedException {
         if (result == -1) {
-            throw new RefusedException((int) RawMemory.getLong(call(ERRNO)));
+            throw new RefusedException((int) RawMemory.getLong(ERRNO.call()));
         }
         return result;
     }
@@ -209,7 +182,7 @@ final class SwitchRing {
 
     /** The kernel records nothing more; the memory is gone. */
     void close() {
-        call(MUNMAP, memory.address(), memory.byteSize());
-        call(CLOSE, file);
+        long ignored = MUNMAP.call(memory.address(), memory.byteSize());
+        closeEvent(file);
     }
 }
