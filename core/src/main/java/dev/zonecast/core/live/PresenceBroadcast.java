@@ -12,6 +12,7 @@ import java.nio.channels.DatagramChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Announces the program every 3 seconds while no viewer is connected, to UDP port 8086 of everybody in the local network; of this
@@ -34,7 +35,7 @@ final class PresenceBroadcast implements Runnable {
     private final InetSocketAddress target;
     private final int port;
     private final int version;
-    private final ProgramInfo program;
+    private final Supplier<ProgramInfo> program;
     private final BooleanSupplier viewerConnected;
     private final System.Logger logger;
     private final Thread thread;
@@ -50,7 +51,7 @@ final class PresenceBroadcast implements Runnable {
     PresenceBroadcast(
             InetSocketAddress bound,
             int version,
-            ProgramInfo program,
+            Supplier<ProgramInfo> program,
             BooleanSupplier viewerConnected,
             System.Logger logger) {
         this.target =
@@ -107,7 +108,8 @@ final class PresenceBroadcast implements Runnable {
         while (!closed) {
             boolean wanted = !viewerConnected.getAsBoolean();
             if (wanted) {
-                send(channel, (int) (System.currentTimeMillis() / 1000 - program.startedEpochSeconds()));
+                send(channel, (int)
+                        (System.currentTimeMillis() / 1000 - program.get().startedEpochSeconds()));
             } else if (listed) {
                 send(channel, PresenceMessage.GONE);
             }
@@ -133,6 +135,9 @@ final class PresenceBroadcast implements Runnable {
     }
 
     private void send(DatagramChannel channel, int seconds) throws IOException {
-        channel.send(PresenceMessage.of(port, version, program.pid(), program.name(), seconds), target);
+        channel.send(
+                PresenceMessage.of(
+                        port, version, program.get().pid(), program.get().name(), seconds),
+                target);
     }
 }

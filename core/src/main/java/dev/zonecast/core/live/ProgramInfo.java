@@ -39,7 +39,7 @@ record ProgramInfo(
         long readyNanos) {
 
     /** This process. An empty name becomes the name of the main class or of the jar. */
-    static ProgramInfo current(String name, List<Path> sourceRoots) {
+    static ProgramInfo current(String name, List<Path> sourceRoots, long readyNanos) {
         ProcessHandle process = ProcessHandle.current();
         List<LogicalCpu> cpus = LogicalCpu.read(Path.of("/sys/devices/system/cpu"));
         Instant started = process.info().startInstant().orElseGet(Instant::now);
@@ -52,7 +52,7 @@ record ProgramInfo(
                 process.pid(),
                 architecture(System.getProperty("os.arch", "")),
                 Clock.cpu(),
-                System.nanoTime());
+                readyNanos);
     }
 
     /**

@@ -66,7 +66,12 @@ public final class TracyListener {
     /** The one session; viewers get it in the order of their greetings. */
     private final Semaphore free = new Semaphore(1, true);
 
+    /** {@link System#nanoTime} when it began to listen. */
+    private long readyNanos;
+
+    /** Null until a viewer comes: it is read from a dozen files, and the program's start does not wait for that. */
     private ProgramInfo program;
+
     private PresenceBroadcast presence;
     private ServerSocketChannel server;
     private volatile int port = -1;
@@ -101,7 +106,7 @@ public final class TracyListener {
             bind(address);
             InetSocketAddress local = (InetSocketAddress) server.getLocalAddress();
             port = local.getPort();
-            program = ProgramInfo.current(options.programName(), options.sourceRoots());
+            readyNanos = System.nanoTime();
             logger.log(
                     Level.INFO,
                     "waiting for a Tracy viewer at {0}:{1}",
@@ -109,7 +114,7 @@ public final class TracyListener {
                     Integer.toString(port));
             thread.start();
             if (options.announced() != 0) {
-                presence = new PresenceBroadcast(local, options.announced(), program, this::isConnected, logger);
+                presence = new PresenceBroadcast(local, options.announced(), this::program, this::isConnected, logger);
                 presence.start();
             }
             return true;
@@ -118,6 +123,13 @@ public final class TracyListener {
         } catch (IOException e) {
             return failed(e.getMessage());
         }
+    }
+
+    private synchronized ProgramInfo program() {
+        if (program == null) {
+            program = ProgramInfo.current(options.programName(), options.sourceRoots(), readyNanos);
+        }
+        return program;
     }
 
     private boolean failed(String reason) {
@@ -217,10 +229,11 @@ public final class TracyListener {
             if (protocol == null) {
                 return;
             }
+            // Here, not on the collector's thread, which needs both for the welcome.
+            ProgramInfo known = program();
+            ClockFigures ignored = ClockFigures.MEASURED;
             if (mayBegin()) {
-                // Measured here: the collector's thread needs them for the welcome.
-                ClockFigures ignored = ClockFigures.MEASURED;
-                begin(caller, protocol);
+                begin(caller, protocol, known);
             } else {
                 SessionConnection present = session;
                 String who = present == null ? "another viewer" : present.description();
@@ -287,7 +300,7 @@ public final class TracyListener {
         return isEnding && free.tryAcquire(HANDOVER_NANOS, TimeUnit.NANOSECONDS);
     }
 
-    private void begin(Caller caller, Protocol protocol) {
+    private void begin(Caller caller, Protocol protocol, ProgramInfo known) {
         if (closing || !callers.remove(caller)) {
             free.release();
             return;
@@ -296,7 +309,7 @@ public final class TracyListener {
                 new SessionConnection(caller.channel, caller.address, !caller.loopback, host, log, this::sessionClosed);
         session = connection;
         sessions.incrementAndGet();
-        if (connection.attach(host.served(new TracySession(protocol, program, connection), connection))) {
+        if (connection.attach(host.served(new TracySession(protocol, known, connection), connection))) {
             tellPresence();
         } else {
             session = null;

@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 
 /** The policy of each ring, by the name of its thread when that gets its ring. Immutable. */
 public final class RingPolicies {
-    private static final Pattern RULE =
-            Pattern.compile("(.*)=\\s*(?:(drop|off|overwrite|wait\\s+([0-9]{1,8}))(\\s+first)?|first)");
+    private static final String RULE = "(.*)=\\s*(?:(drop|off|overwrite|wait\\s+([0-9]{1,8}))(\\s+first)?|first)";
 
     private record Rule(Pattern thread, RingPolicy policy) {}
 
@@ -34,9 +33,13 @@ public final class RingPolicies {
      * @throws IllegalArgumentException if it cannot be read; the message says which rule
      */
     public static RingPolicies parse(String text, RingPolicy otherwise) {
+        if (text.isBlank()) {
+            return all(otherwise);
+        }
+        Pattern form = Pattern.compile(RULE);
         List<Rule> rules = new ArrayList<>();
         for (String each : text.split(",", -1)) {
-            Matcher rule = RULE.matcher(each.strip());
+            Matcher rule = form.matcher(each.strip());
             if (rule.matches()) {
                 rules.add(new Rule(NamePattern.any(List.of(rule.group(1).strip())), policy(rule, otherwise)));
             } else if (!each.isBlank()) {

@@ -52,6 +52,9 @@ public final class Profiler {
 
     private static final Duration LATE_LIMIT = Duration.ofSeconds(3);
 
+    /** Loads of the machine are not reported until then. */
+    private static final Duration MACHINE_REST = Duration.ofSeconds(1);
+
     /** The clock's map has to warm up, and a viewer may hold up the collector. */
     private static final Duration STATISTICS_LIMIT = Duration.ofMillis(250);
 
@@ -106,7 +109,7 @@ public final class Profiler {
         counters = ThreadCounters.start(ZoneCounter.parse(options.get(Option.COUNTERS)));
         List<Supplier<Runnable>> reporters = new ArrayList<>();
         if (options.get(Option.SYSTEM_REPORTS)) {
-            reporters.add(() -> new MachineReport(this::tell));
+            reporters.add(() -> new MachineReport(this::tell, MACHINE_REST));
         }
         if (options.get(Option.JVM_MEMORY)) {
             reporters.add(JvmMemory::new);

@@ -47,7 +47,7 @@ class PresenceBroadcastTest {
 
     @Test
     void shouldHaveTheLayoutOfVersionThree() {
-        ProgramInfo program = ProgramInfo.current("Wölfe", List.of());
+        ProgramInfo program = ProgramInfo.current("Wölfe", List.of(), System.nanoTime());
 
         ByteBuffer message = PresenceMessage.of(50_000, 82, program.pid(), program.name(), 7)
                 .slice()
@@ -65,7 +65,7 @@ class PresenceBroadcastTest {
 
     @Test
     void shouldCutTheNameBetweenCharactersWhenItIsLong() throws IOException {
-        ProgramInfo program = ProgramInfo.current("x" + "ü".repeat(100), List.of());
+        ProgramInfo program = ProgramInfo.current("x" + "ü".repeat(100), List.of(), System.nanoTime());
 
         assertEquals(
                 20 + 63 + 1,

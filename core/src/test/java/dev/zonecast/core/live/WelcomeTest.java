@@ -82,7 +82,7 @@ class WelcomeTest {
 
     @Test
     void shouldDiscloseNeitherUserNorPathWhenItDescribesTheHost() {
-        ProgramInfo info = ProgramInfo.current("", List.of());
+        ProgramInfo info = ProgramInfo.current("", List.of(), System.nanoTime());
 
         assertFalse(info.name().isEmpty());
         assertTrue(info.hostInfo().contains("JVM: "));

@@ -9,6 +9,7 @@ import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -137,12 +138,14 @@ class MachineFactsTest {
         CountDownLatch loads = new CountDownLatch(2);
         List<Long> times = new ArrayList<>();
         SystemReports reports = new SystemReports(
-                List.of(() -> new MachineReport(event -> {
-                    if (event.kind() == EventKind.CPU_LOAD) {
-                        times.add(event.nanos());
-                        loads.countDown();
-                    }
-                })),
+                List.of(() -> new MachineReport(
+                        event -> {
+                            if (event.kind() == EventKind.CPU_LOAD) {
+                                times.add(event.nanos());
+                                loads.countDown();
+                            }
+                        },
+                        Duration.ZERO)),
                 wanted::get);
 
         reports.wake();
