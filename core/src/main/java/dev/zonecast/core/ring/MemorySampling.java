@@ -18,31 +18,18 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>Thread-safe.
  */
 public final class MemorySampling {
-    /** A thread's bytes to the next chosen one. For that thread alone. */
-    static final class Countdown {
+    /** Draws a thread's chosen bytes. For that thread alone. */
+    static final class Draws {
         private final long rate;
         private long random;
-        private long left;
 
-        Countdown(long rate, long seed) {
+        Draws(long rate, long seed) {
             this.rate = rate;
             random = seed;
-            left = draw();
         }
 
-        boolean chooses(long bytes) {
-            long after = left - Math.max(1, bytes);
-            if (after > 0) {
-                left = after;
-                return false;
-            }
-            // The choice of a byte is independent of those before it.
-            left = draw();
-            return true;
-        }
-
-        /** Geometric: an exponential number, rounded up. */
-        private long draw() {
+        /** Bytes up to the next chosen one, and that one. Geometric: an exponential number, rounded up. */
+        long next() {
             random += 0x9E37_79B9_7F4A_7C15L;
             // SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
             long bits = (random ^ random >>> 30) * 0xBF58_476D_1CE4_E5B9L;
@@ -79,13 +66,24 @@ public final class MemorySampling {
 
     /** The bytes of the calling thread's next block. */
     public boolean chooses(long bytes) {
-        Recorder recorder = Recorder.current();
-        Countdown countdown = recorder.memoryCountdown;
-        if (countdown == null) {
-            countdown = new Countdown(rate, ThreadLocalRandom.current().nextLong());
-            recorder.memoryCountdown = countdown;
+        return chooses(Recorder.current(), bytes);
+    }
+
+    boolean chooses(Recorder recorder, long bytes) {
+        long left = recorder.memoryLeft - Math.max(1, bytes);
+        if (left > 0) {
+            recorder.memoryLeft = left;
+            return false;
         }
-        return countdown.chooses(bytes);
+        if (recorder.memoryDraws == null) {
+            // The thread's first block.
+            recorder.memoryDraws = new Draws(rate, ThreadLocalRandom.current().nextLong());
+            recorder.memoryLeft = recorder.memoryDraws.next();
+            return chooses(recorder, bytes);
+        }
+        // The choice of a byte is independent of those before it.
+        recorder.memoryLeft = recorder.memoryDraws.next();
+        return true;
     }
 
     /** Marks a chosen block, before it is recorded. Returns its size for the record. */

@@ -57,8 +57,11 @@ abstract sealed class RecorderHotFields extends RecorderFrontPadding permits Rin
     /** Of a virtual thread: where it ran when it was last seen, as {@link CarrierThread#id}. */
     long carrier;
 
+    /** Bytes of the thread's blocks up to the next chosen one, and that one; 0 before the first block. */
+    long memoryLeft;
+
     /** Null before the thread's first block of memory, and where each is recorded. */
-    MemorySampling.Countdown memoryCountdown;
+    MemorySampling.Draws memoryDraws;
 
     /** Events for which there was no ring. */
     long refusedRings;

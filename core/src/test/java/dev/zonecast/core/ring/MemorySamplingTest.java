@@ -16,6 +16,13 @@ class MemorySamplingTest {
     private static final MemoryPool POOL = MemoryPool.of("sampled");
     private static final MemoryPool OTHER = MemoryPool.of("sampled too");
 
+    private static Recorder recorder(long seed) {
+        Recorder recorder = new Recorder(null, null);
+        recorder.memoryDraws = new MemorySampling.Draws(RATE, seed);
+        recorder.memoryLeft = recorder.memoryDraws.next();
+        return recorder;
+    }
+
     private static void assertWithin(double sigmas, double expected, double found, double variance) {
         assertEquals(expected, found, sigmas * Math.sqrt(variance) + 1);
     }
@@ -23,11 +30,12 @@ class MemorySamplingTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 16, 1000, 4096, 65_536, 200_000})
     void shouldChooseABlockWithTheProbabilityOfItsSize(long bytes) {
-        MemorySampling.Countdown countdown = new MemorySampling.Countdown(RATE, bytes * 31 + 7);
+        MemorySampling sampling = new MemorySampling(RATE);
+        Recorder recorder = recorder(bytes * 31 + 7);
         int blocks = (int) Math.min(20_000_000, 2_000 * RATE / Math.max(1, bytes) + 10_000);
         int chosen = 0;
         for (int i = 0; i < blocks; i++) {
-            chosen += countdown.chooses(bytes) ? 1 : 0;
+            chosen += sampling.chooses(recorder, bytes) ? 1 : 0;
         }
 
         double p = 1 / BlockSize.blocks(BlockSize.word(bytes, RATE));
@@ -37,6 +45,7 @@ class MemorySamplingTest {
     /** The mean over many runs is nearer to the truth than a single run, as that of an unbiased estimate. */
     @Test
     void shouldEstimateBytesAndBlocksWithoutBias() {
+        MemorySampling sampling = new MemorySampling(RATE);
         int runs = 2_000;
         double estimatedBytes = 0;
         double estimatedBlocks = 0;
@@ -46,7 +55,7 @@ class MemorySamplingTest {
         int blocks = 2_000;
         for (int run = 0; run < runs; run++) {
             Random sizes = new Random(1);
-            MemorySampling.Countdown countdown = new MemorySampling.Countdown(RATE, run * 977L);
+            Recorder recorder = recorder(run * 977L);
             bytes = 0;
             for (int i = 0; i < blocks; i++) {
                 // From some bytes to a mebibyte.
@@ -54,7 +63,7 @@ class MemorySamplingTest {
                 bytes += size;
                 long word = BlockSize.word(size, RATE);
                 double weight = BlockSize.blocks(word);
-                if (countdown.chooses(size)) {
+                if (sampling.chooses(recorder, size)) {
                     estimatedBytes += BlockSize.bytes(word);
                     estimatedBlocks += weight;
                 }
