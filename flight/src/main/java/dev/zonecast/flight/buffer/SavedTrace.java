@@ -97,8 +97,8 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         pages = ofFile;
     }
 
-    /** Leaves events out that are earlier, but for the durations that were open then. Before the first half. */
-    void keepFrom(long nanos) {
+    /** Leaves events out that are earlier, but for the durations that were open then. Before anything is appended. */
+    public void keepFrom(long nanos) {
         cutoffNanos = nanos;
         waitsForCutoff = true;
     }
@@ -256,8 +256,10 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             return false;
         }
         String name = strings.of(header >>> FxtLayout.BLOB_NAME_SHIFT);
+        // What later events refer to is kept, however early it comes.
+        boolean isKept = !waitsForCutoff || RecordKinds.of(header) != RecordKinds.Kind.ROLLING;
         if (name == null) {
-            return !waitsForCutoff;
+            return isKept;
         }
         Memory payload = part.slice(at + FxtLayout.WORD_BYTES, (header >>> FxtLayout.BLOB_BYTES_SHIFT) & 0x7FFF);
         switch (name) {
@@ -268,13 +270,13 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             }
             case ExtensionLayout.STATISTICS -> statistics.blob(payload);
             case ExtensionLayout.TRACK -> {
-                return tracks.blob(payload) || !waitsForCutoff;
+                return tracks.blob(payload) || isKept;
             }
             default -> {
                 // As it is.
             }
         }
-        return !waitsForCutoff;
+        return isKept;
     }
 
     /** What was open when the first half began: no record before it has it. */

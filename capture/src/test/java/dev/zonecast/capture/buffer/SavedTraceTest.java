@@ -2,17 +2,25 @@ package dev.zonecast.capture.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.Frame;
+import dev.zonecast.core.Message;
+import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.flight.buffer.RetainedHalves;
 import dev.zonecast.flight.buffer.SavedTrace;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.RecordTimes;
 import dev.zonecast.fxt.SavedEnd;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
@@ -21,15 +29,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a program's buffer holds: what is made of it is a whole trace, without an exception on the way. */
-class SavedTraceFuzzTest {
+class SavedTraceTest {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final int ROUNDS = 1500;
     private static final SourceLocation PLACE = SourceLocation.of("saved", "Saved.run", "Saved.java", 1, 0x123456);
+
+    private static final Plot PLOT = Plot.of("saved turns");
 
     @TempDir
     Path folder;
@@ -43,6 +54,9 @@ class SavedTraceFuzzTest {
                 Zone.end(Zone.begin(PLACE));
                 zone.text("a text");
             }
+            PLOT.set(i);
+            Message.log("turn " + i);
+            Frame.mark();
         }
         Zonecast.stopRecording();
         byte[] bytes = Files.readAllBytes(file);
@@ -102,6 +116,45 @@ class SavedTraceFuzzTest {
         return file;
     }
 
+    /** A snapshot with an age had no names, no frames and no messages. */
+    @Test
+    void shouldKeepWhatLaterEventsReferToWhenOldEventsAreLeftOut() throws IOException {
+        long[] whole = recording();
+        Path file = folder.resolve("young.fxt");
+        int firstEvent = 0;
+        List<Long> times = new ArrayList<>();
+        for (int at = 0; at < whole.length; at += (int) (RecordSize.bytes(whole[at]) / FxtLayout.WORD_BYTES)) {
+            if ((whole[at] & 15) == FxtLayout.EVENT) {
+                firstEvent = firstEvent == 0 ? at : firstEvent;
+                times.add(whole[at + 1]);
+            }
+        }
+        times.sort(null);
+        TraceLog all = TraceLog.of(folder.resolve("whole.fxt"));
+
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            SavedTrace trace = new SavedTrace(file, channel, Long.MAX_VALUE);
+            trace.keepFrom(times.get(times.size() / 2));
+            trace.magic();
+            trace.durable(memory(whole, 0, firstEvent));
+            trace.half(memory(whole, firstEvent, whole.length));
+            trace.endOpen();
+            trace.finish(SavedEnd.GOOD);
+        }
+
+        TraceLog young = TraceLog.of(file);
+        assertEquals(0, young.summary.losses().of(LossKind.UNKNOWN_REFERENCES));
+        assertEquals(all.summary.programs().size(), young.summary.programs().size());
+        assertTrue(young.zones.size() > 10 && young.zones.size() < all.zones.size() - 10, "" + young.zones.size());
+        assertEquals(all.frames.getLast().number(), young.frames.getLast().number());
+        assertEquals(
+                all.zones.getLast().location().toString(),
+                young.zones.getLast().location().toString());
+        assertEquals(all.messages.getLast().text(), young.messages.getLast().text());
+        assertEquals(all.plots.keySet(), young.plots.keySet());
+    }
+
+    /** No exception on the way. */
     @Test
     void shouldMakeAWholeTraceOfWhateverABufferHolds() throws IOException {
         long[] whole = recording();
