@@ -70,6 +70,9 @@ public final class Collector implements Runnable, CollectorPasses {
     private long busyNanos;
     private long defects;
 
+    /** Frame images to be delivered. */
+    private int markedImages;
+
     private int labelVersion;
 
     public Collector(RingPool pool, RingRelease release) {
@@ -295,7 +298,7 @@ public final class Collector implements Runnable, CollectorPasses {
     }
 
     private void deliverImages() {
-        FrameImageQueue.INSTANCE.deliver(sinks.isEmpty() ? null : sinks::event);
+        FrameImageQueue.INSTANCE.deliver(markedImages, sinks.isEmpty() ? null : sinks::event);
     }
 
     private void followJump() {
@@ -310,13 +313,18 @@ public final class Collector implements Runnable, CollectorPasses {
         return ticks - (long) (WATERMARK_MARGIN_NANOS / clock.nanosPerTick());
     }
 
-    /** Reads all rings up to where they were published when this began, and admits sinks: see {@link Entrance}. */
+    /**
+     * Reads all rings up to where they were published when this began, and admits sinks: see {@link Entrance}. What is published elsewhere
+     * is marked likewise: a sink that waits from now on has a right to all that comes after.
+     */
     private int drainRings() {
         threads.adoptNew();
         for (ThreadTrack track : threads.all()) {
             watch.look(track);
             track.markEnd();
         }
+        late.markEnd();
+        markedImages = FrameImageQueue.INSTANCE.published();
         announcements.collect();
         admission.admitWaiting();
         int read = 0;

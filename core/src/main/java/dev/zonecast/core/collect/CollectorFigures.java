@@ -50,7 +50,7 @@ final class CollectorFigures {
 
     private CollectorPasses.Dropped dropped(RecorderTotals sum) {
         long all = sum.dropped()
-                + parts.router.droppedAttributes()
+                + parts.router.dropped()
                 + parts.serial.dropped()
                 + sum.overwritten()
                 + RecorderRegistry.lostEvents()

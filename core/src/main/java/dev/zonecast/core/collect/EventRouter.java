@@ -92,9 +92,9 @@ final class EventRouter {
         return markers;
     }
 
-    /** Attributes of outer zones given up because too many waited. */
-    long droppedAttributes() {
-        return droppedAttributes;
+    /** Attributes of outer zones and ends of markers given up because too many waited. */
+    long dropped() {
+        return droppedAttributes + markers.dropped();
     }
 
     /**

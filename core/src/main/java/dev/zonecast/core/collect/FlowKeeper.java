@@ -39,8 +39,18 @@ final class FlowKeeper {
     private int used;
     private long malformed;
 
+    /** Flows that left the table, whose ends have not come. */
+    private long left;
+
+    private long dropped;
+
     FlowKeeper(SinkList sinks) {
         this.sinks = sinks;
+    }
+
+    /** Ends of flows that had to leave the table. */
+    long dropped() {
+        return dropped;
     }
 
     /** Ends without a begin, and begins of an id whose flow is open. */
@@ -58,13 +68,23 @@ final class FlowKeeper {
         } else {
             int slot = (int) slots.remove(event.id());
             if (slot < 0) {
-                malformed++;
+                countUnknownEnd();
                 return;
             }
             event.began(locations[slot], threads[slot]);
             release(slot);
         }
         sinks.event(event);
+    }
+
+    /** While flows that left the table may end, it is one of theirs. */
+    private void countUnknownEnd() {
+        if (left > 0) {
+            left--;
+            dropped++;
+        } else {
+            malformed++;
+        }
     }
 
     private void begin(long id, SourceLocation location, String thread) {
@@ -99,6 +119,7 @@ final class FlowKeeper {
     private int freeSlot() {
         if (free == NONE && used == MAX_OPEN) {
             LIMIT.refuse();
+            left++;
             long ignored = slots.remove(ids[oldest]);
             release(oldest);
         }
@@ -139,5 +160,6 @@ final class FlowKeeper {
         newest = NONE;
         free = NONE;
         used = 0;
+        left = 0;
     }
 }

@@ -80,6 +80,9 @@ final class LateRouter {
     private final PlotValue plot = new PlotValue();
     private long dropped;
 
+    /** Batches to be passed on. */
+    private int marked;
+
     /** @param recording the collector's threads, which have recorded something */
     LateRouter(LateEvents queue, SinkList sinks, List<ThreadTrack> recording) {
         this.queue = queue;
@@ -122,17 +125,22 @@ final class LateRouter {
         }
     }
 
-    /** Passes the published events on. */
+    /** Notes what is published: the next {@link #deliver} passes it on. Sinks are admitted after that, as with the rings. */
+    void markEnd() {
+        marked = queue.batches();
+    }
+
+    /** Passes on what was published at the mark. */
     void deliver() {
-        List<? extends LateEvent> batch = queue.take();
-        if (batch == null) {
+        if (marked == 0) {
             return;
         }
         threads.clear();
         for (ThreadTrack thread : recording) {
             threads.put(thread.id(), thread);
         }
-        for (; batch != null; batch = queue.take()) {
+        for (; marked > 0; marked--) {
+            List<? extends LateEvent> batch = queue.take();
             if (!sinks.isEmpty()) {
                 deliver(batch);
             }
@@ -218,6 +226,10 @@ final class LateRouter {
     private void stop(LateEvent.Stop stop) {
         if (stop.threadId() != 0) {
             EventThread thread = threads.get(stop.threadId());
+            if (thread == null && (sampled.containsKey(stop.threadId()) || ended.containsKey(stop.threadId()))) {
+                thread = sampledThread(stop.threadId(), "");
+            }
+            // A thread that records nothing has no zones that could stand still.
             if (thread != null) {
                 stop(stop, thread);
             }

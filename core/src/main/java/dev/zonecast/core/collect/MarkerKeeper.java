@@ -27,7 +27,7 @@ final class MarkerKeeper {
     private static final int MAX_OPEN = 10_000;
 
     private static final TableLimit LIMIT = TableLimit.ofEvents(
-            "open intervals of a marker on a thread", MAX_OPEN, "the ends of the oldest ones count as unmatched");
+            "open intervals of a marker on a thread", MAX_OPEN, "the ends of the oldest ones are dropped");
 
     /** Two readings of the clock one behind the other may be out of order, by less than this. */
     private static final long SLACK_NANOS = 1_000;
@@ -38,6 +38,10 @@ final class MarkerKeeper {
     /** The state that the markers of a thread share. */
     static final class State {
         private final IdentityHashMap<MarkerDefinition, Deque<Start>> open = new IdentityHashMap<>();
+
+        /** Intervals that were forgotten, whose ends have not come. */
+        private long forgotten;
+
         private CallStack stack;
         private int stackMarker;
         private long target;
@@ -52,6 +56,7 @@ final class MarkerKeeper {
     private final MarkerEvent event = new MarkerEvent();
     private long lastPair;
     private long unmatched;
+    private long dropped;
 
     /**
      * For all threads.
@@ -69,6 +74,11 @@ final class MarkerKeeper {
         this.nanosOfTicks = clock::nanos;
         this.sinks = sinks;
         this.threads = threads;
+    }
+
+    /** Ends of intervals that were forgotten. */
+    long dropped() {
+        return dropped;
     }
 
     /** Ends without a start or before it, and data of zones that are not innermost. */
@@ -168,6 +178,7 @@ final class MarkerKeeper {
             Deque<Start> open = state(track).open.computeIfAbsent(event.definition(), d -> new ArrayDeque<>());
             if (open.size() >= MAX_OPEN) {
                 open.removeFirst();
+                state(track).forgotten++;
                 LIMIT.refuse();
             }
             open.addLast(new Start(event.pair(), event.nanos(), about));
@@ -178,6 +189,11 @@ final class MarkerKeeper {
     private void end(ThreadTrack track) {
         Deque<Start> open = track.markers == null ? null : track.markers.open.get(event.definition());
         Start start = open == null ? null : open.peekLast();
+        if (start == null && track.markers != null && track.markers.forgotten > 0) {
+            track.markers.forgotten--;
+            dropped++;
+            return;
+        }
         if (start == null || event.nanos() < start.nanos - SLACK_NANOS) {
             unmatched++;
             return;

@@ -123,7 +123,7 @@ public final class Replay {
 
     /** Events without room in the routers' tables. */
     public long dropped() {
-        return router.droppedAttributes() + serial.dropped();
+        return router.dropped() + serial.dropped();
     }
 
     /** Why the sink gets no events any more; null if it works. */

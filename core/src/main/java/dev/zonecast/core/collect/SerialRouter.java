@@ -95,7 +95,7 @@ final class SerialRouter {
 
     /** Events that there was no room for. */
     long dropped() {
-        return memory.dropped() + pairs.dropped();
+        return memory.dropped() + pairs.dropped() + flows.dropped();
     }
 
     /** Ends without begin, locks obtained twice and the like. */

@@ -47,14 +47,21 @@ public final class FrameImageQueue {
         published.add(image);
     }
 
+    /** Images that wait to be delivered. */
+    public int published() {
+        return published.size();
+    }
+
     /**
      * Hands over what was published, and uses the images again. A frame has one image at most, and the frames' numbers rise; other images
      * are counted as dropped. The collector's thread.
      *
+     * @param count how many: no more than {@link #published}
      * @param sinks null: there are none
      */
-    public void deliver(Consumer<ImageEvent> sinks) {
-        for (ImageEvent image = take(); image != null; image = take()) {
+    public void deliver(int count, Consumer<ImageEvent> sinks) {
+        for (int left = count; left > 0; left--) {
+            ImageEvent image = take();
             try {
                 if (sinks != null && image.frame() <= lastFrame) {
                     countDropped();

@@ -76,6 +76,11 @@ public final class LateEvents {
         return true;
     }
 
+    /** Batches that wait. */
+    public synchronized int batches() {
+        return batches.size();
+    }
+
     /** The next batch, or null. The collector's thread. */
     public synchronized List<? extends LateEvent> take() {
         List<? extends LateEvent> batch = batches.poll();

@@ -12,6 +12,7 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
+import dev.zonecast.core.event.StopEvent;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.Test;
 class LateEventsTest {
     private static final String WAITING = "late events that wait for the collector";
     private static final SourceLocation PLACE = SourceLocation.here("late");
+
+    private static final int NOTES = 300;
 
     private RecordedEvents sink;
 
@@ -194,6 +197,37 @@ class LateEventsTest {
     }
 
     @Test
+    void shouldTellOfTheStopsOfAThreadThatHasEnded() throws Exception {
+        CountDownLatch named = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Thread thread = named("slept", true, named, end);
+        assertTrue(awaited(named));
+        TestProfiler.flush();
+        end.countDown();
+        awaitEnd(thread);
+        long now = System.nanoTime();
+        List<Long> stopped = Collections.synchronizedList(new ArrayList<>());
+        RecordedEvents stops = TestProfiler.attach(new RecordedEvents() {
+            @Override
+            public void event(dev.zonecast.core.event.Event event) {
+                super.event(event);
+                if (event instanceof StopEvent e) {
+                    stopped.add(e.thread().id());
+                }
+            }
+        });
+
+        publish(
+                new LateEvent.Stop(thread.threadId(), now - 100, now, PLACE, "sleeps"),
+                // Of a thread that records nothing.
+                new LateEvent.Stop(Long.MAX_VALUE >>> 16, now - 100, now, PLACE, "sleeps"));
+
+        stops.verify();
+        TestProfiler.detach(stops);
+        assertEquals(List.of(thread.threadId()), stopped);
+    }
+
+    @Test
     void shouldKeepTheNameThatTheProgramGaveWhenTheThreadHasEnded() throws Exception {
         List<String> names = sampledNames(() -> {
             CountDownLatch named = new CountDownLatch(1);
@@ -245,6 +279,31 @@ class LateEventsTest {
         });
 
         assertEquals("loader in group 7", names.getLast());
+    }
+
+    /** Those that were published while the collector delivered others, before it admitted the sink, were lost. */
+    @Test
+    void shouldGiveASinkAllThatIsPublishedAfterItsAttachment() {
+        LateTrack track = LateTrack.of("busy track");
+        for (int round = 0; round < 100; round++) {
+            publishNotes(track, "before");
+            RecordedEvents late = TestProfiler.attach(new RecordedEvents());
+            publishNotes(track, "after");
+            TestProfiler.flush();
+
+            long after = late.whats("message").stream()
+                    .filter(what -> what.contains("after"))
+                    .count();
+            TestProfiler.detach(late);
+            assertEquals(NOTES, after, "round " + round);
+        }
+    }
+
+    private static void publishNotes(LateTrack track, String text) {
+        for (int i = 0; i < NOTES; i++) {
+            assertTrue(LateEvents.INSTANCE.publish(
+                    List.of(new LateEvent.Note(track, System.nanoTime(), Severity.INFO, text))));
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.collect.RecordedEvents;
@@ -375,18 +376,27 @@ class MarkerTypeTest {
         int most = 10_000;
         Marker marker = Marker.of("never ended");
         long before = TableLimit.refusals().getOrDefault(entries, 0L);
+        Statistics statistics = Zonecast.statistics();
 
         RecordedEvents events = TestProfiler.record(() -> {
-            for (int i = 0; i < most + 2; i++) {
-                marker.begin();
+            for (int i = 0; i < 2 * (most + 2); i++) {
+                if (i < most + 2) {
+                    marker.begin();
+                } else {
+                    marker.end();
+                }
                 if (i % 100 == 0) {
                     TestProfiler.flush();
                 }
             }
         });
 
-        assertEquals(most + 2, events.count("marker"));
+        assertEquals(2 * most + 2, events.count("marker"));
         assertEquals(before + 2, TableLimit.refusals().get(entries));
+        assertEquals(statistics.wrongCalls(), Zonecast.statistics().wrongCalls());
+        assertEquals(
+                statistics.losses().droppedEvents() + 2,
+                Zonecast.statistics().losses().droppedEvents());
     }
 
     // --- definitions
