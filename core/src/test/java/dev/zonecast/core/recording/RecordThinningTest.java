@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +14,9 @@ import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
+import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.RecordThinning;
 import dev.zonecast.memory.Memory;
@@ -22,6 +25,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -127,6 +131,59 @@ class RecordThinningTest {
         assertEquals(List.of(), trace.zones);
         assertTrue(trace.threadNames.size() <= FxtLayout.MAX_THREAD_INDEX, trace.threadNames.size() + " names");
         assertTrue(kept < file.length / 4, kept + " of " + file.length + " bytes");
+    }
+
+    /** They lasted to the end of the recording: their ends, 5 ms later and in the next buffer, were dropped. */
+    @Test
+    void shouldKeepEndsOfSpansFlowsAndBlocksWhenTheirBeginsAreInTheFile() {
+        long[][] kept = {
+            event(FxtLayout.ASYNC_END, 1),
+            event(FxtLayout.FLOW_END, 1),
+            block(ExtensionLayout.MEMORY_FREED, 7, 4096),
+            event(FxtLayout.ASYNC_BEGIN, 3),
+            event(FxtLayout.FLOW_BEGIN, 3),
+            block(ExtensionLayout.MEMORY_ALLOCATED, 7, 64),
+            block(ExtensionLayout.MEMORY_DISCARDED, 8, 0),
+        };
+        long[][] dropped = {
+            event(FxtLayout.ASYNC_BEGIN, 2),
+            event(FxtLayout.FLOW_BEGIN, 2),
+            block(ExtensionLayout.MEMORY_ALLOCATED, 7, 8),
+            block(ExtensionLayout.MEMORY_ALLOCATED, 8, 4096),
+            event(FxtLayout.ASYNC_END, 2),
+            event(FxtLayout.FLOW_END, 2),
+            block(ExtensionLayout.MEMORY_FREED, 7, 8),
+        };
+        // The last record always stays.
+        long[] last = {0x21L, 0};
+        long[] all = words(dropped[0], dropped[1], dropped[2], dropped[3], kept[0], kept[1], kept[2], kept[3]);
+        all = words(all, kept[4], kept[5], dropped[4], dropped[5], dropped[6], kept[6], last);
+        Memory records = Memory.ofArray(all);
+
+        RecordThinning thinning = new RecordThinning();
+        int bytes = thinning.thin(records, 8 * all.length, false);
+
+        long[] left = new long[bytes / 8];
+        Memory.copy(records, 0, left, 0, left.length);
+        assertArrayEquals(words(words(kept[0], kept[1], kept[2], kept[3]), kept[4], kept[5], kept[6], last), left);
+        assertEquals(dropped.length, thinning.dropped());
+    }
+
+    private static long[] words(long[]... records) {
+        return Arrays.stream(records).flatMapToLong(Arrays::stream).toArray();
+    }
+
+    private static long[] event(int type, long id) {
+        return new long[] {FxtLayout.EVENT | 3L << 4 | (long) type << FxtLayout.EVENT_TYPE_SHIFT, 1000, id};
+    }
+
+    private static long[] block(int change, int pool, long address) {
+        long words = 1 + ExtensionLayout.MEMORY_BYTES / 8;
+        long header = FxtLayout.BLOB
+                | words << 4
+                | (long) Term.BLOB_MEMORY.index() << FxtLayout.BLOB_NAME_SHIFT
+                | (long) ExtensionLayout.MEMORY_BYTES << FxtLayout.BLOB_BYTES_SHIFT;
+        return new long[] {header, (long) pool << 32 | (long) change << 16, 1000, 1, address, 1};
     }
 
     /** Zones of many threads, with texts; each zone of the file must be one that was recorded, with its own begin, end and text. */

@@ -1,11 +1,14 @@
 package dev.zonecast.fxt.write;
 
+import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.memory.Memory;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -14,7 +17,8 @@ import java.util.Set;
  * <ul>
  *   <li>what later records refer to: strings, threads, the blobs that describe;
  *   <li>of the durations of a thread each end whose begin, and each begin whose end, is not among the records. So whole durations are
- *       dropped, and those that are kept have their true times.
+ *       dropped, and those that are kept have their true times;
+ *   <li>likewise of spans, of flows and of blocks of memory.
  * </ul>
  *
  * It may run again on the same memory, and then drops events that have ended since.
@@ -30,6 +34,11 @@ public final class RecordThinning {
     // By the index of the thread: numbers of the begins whose ends have not come.
     private final int[][] open = new int[FxtLayout.MAX_THREAD_INDEX + 1][8];
     private final int[] depths = new int[FxtLayout.MAX_THREAD_INDEX + 1];
+
+    // By id, or by pool and address: numbers of the records that begin what has not ended.
+    private final Map<Long, Integer> spans = new HashMap<>();
+    private final Map<Long, Integer> flows = new HashMap<>();
+    private final Map<Long, Map<Long, Integer>> blocks = new HashMap<>();
 
     // By the index of the thread, from the last record to the first.
     private final boolean[] isUsed = new boolean[FxtLayout.MAX_THREAD_INDEX + 1];
@@ -57,6 +66,9 @@ public final class RecordThinning {
         count(records, bytes);
         int last = lastEvent(records);
         Arrays.fill(depths, 0);
+        spans.clear();
+        flows.clear();
+        blocks.clear();
         for (int i = 0; i < last; i++) {
             choose(i, records);
         }
@@ -93,7 +105,7 @@ public final class RecordThinning {
     private void choose(int number, Memory records) {
         long header = records.getLong(starts[number]);
         drops[number] = switch ((int) header & 15) {
-            case FxtLayout.EVENT -> isDroppedEvent(number, header);
+            case FxtLayout.EVENT -> isDroppedEvent(number, records, header);
             case FxtLayout.THREAD -> {
                 // Another thread begins here: open zones stay open.
                 depths[index(header)] = 0;
@@ -102,7 +114,7 @@ public final class RecordThinning {
             case FxtLayout.BLOB ->
                 isBlob(header, Term.BLOB_ATTRIBUTE)
                         || isBlob(header, Term.BLOB_FRAME_IMAGE)
-                        || isBlob(header, Term.BLOB_MEMORY)
+                        || (isBlob(header, Term.BLOB_MEMORY) && isDroppedBlock(number, records))
                         || isBlob(header, Term.BLOB_SAMPLE)
                         || isBlob(header, Term.BLOB_GPU_CALIBRATION);
             case FxtLayout.SCHEDULING -> true;
@@ -110,8 +122,41 @@ public final class RecordThinning {
         };
     }
 
-    private boolean isDroppedEvent(int number, long header) {
+    /** True if a block is whole here, or the record is of an unknown kind. All records before it are kept until then. */
+    private boolean isDroppedBlock(int number, Memory records) {
+        long payload = starts[number] + (long) FxtLayout.WORD_BYTES;
+        long first = records.getLong(payload);
+        Map<Long, Integer> pool = blocks.computeIfAbsent(first >>> 32, ignored -> new HashMap<>());
+        long address = records.getLong(payload + ExtensionLayout.MEMORY_ADDRESS);
+        return switch ((int) (first >>> 16) & 0xFFFF) {
+            case ExtensionLayout.MEMORY_ALLOCATED -> {
+                pool.put(address, number);
+                yield false;
+            }
+            case ExtensionLayout.MEMORY_FREED -> isWhole(pool, address);
+            case ExtensionLayout.MEMORY_DISCARDED -> {
+                // It may be the end of earlier blocks, too.
+                pool.values().forEach(begin -> drops[begin] = true);
+                pool.clear();
+                yield false;
+            }
+            default -> true;
+        };
+    }
+
+    /** True if what ends here began here, too: its begin is dropped. */
+    private boolean isWhole(Map<Long, Integer> begins, long id) {
+        Integer begin = begins.remove(id);
+        if (begin == null) {
+            return false;
+        }
+        drops[begin] = true;
+        return true;
+    }
+
+    private boolean isDroppedEvent(int number, Memory records, long header) {
         int thread = thread(header);
+        long id = records.getLong(starts[number] + RecordSize.bytes(header) - FxtLayout.WORD_BYTES);
         return switch ((int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) {
             case FxtLayout.DURATION_BEGIN -> {
                 if (depths[thread] == open[thread].length) {
@@ -127,6 +172,16 @@ public final class RecordThinning {
                 }
                 yield isWhole;
             }
+            case FxtLayout.ASYNC_BEGIN -> {
+                spans.put(id, number);
+                yield false;
+            }
+            case FxtLayout.ASYNC_END -> isWhole(spans, id);
+            case FxtLayout.FLOW_BEGIN -> {
+                flows.put(id, number);
+                yield false;
+            }
+            case FxtLayout.FLOW_END -> isWhole(flows, id);
             default -> true;
         };
     }
