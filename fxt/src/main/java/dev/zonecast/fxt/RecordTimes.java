@@ -42,6 +42,10 @@ public final class RecordTimes {
 
     private final Supplier<Reading> clock;
     private final BitSet timed = new BitSet();
+
+    /** Indexes of the name of the argument that is a time. */
+    private final BitSet submissions = new BitSet();
+
     private long ticksPerSecond = Provider.NANOS_PER_SECOND;
     private boolean fixed;
     private long offsetNanos;
@@ -113,12 +117,35 @@ public final class RecordTimes {
                 boolean hasEnd = ((header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) == FxtLayout.DURATION_COMPLETE
                         && bytes > 2 * WORD;
                 correct(records, at + bytes - WORD, hasEnd);
+                submission(records, at, header, bytes);
             }
             case FxtLayout.SCHEDULING, FxtLayout.LOG -> correct(records, at + WORD, bytes >= 2 * WORD);
             case FxtLayout.BLOB -> blob(records, at, header, bytes);
             default -> {
                 // No time in it.
             }
+        }
+    }
+
+    /** Of a zone of a GPU: the argument that is a time. */
+    private void submission(Memory records, long at, long header, long bytes) {
+        boolean hasTexts = ((header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX) == 0
+                || ((header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & FxtLayout.INLINE_STRING) != 0
+                || ((header >>> FxtLayout.EVENT_NAME_SHIFT) & FxtLayout.INLINE_STRING) != 0;
+        if (submissions.isEmpty() || hasTexts) {
+            return;
+        }
+        long argument = at + 2 * WORD;
+        for (int left = (int) (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & 15; left > 0; left--) {
+            long word = argument + WORD <= at + bytes ? records.getLong(argument) : 0;
+            long size = RecordSize.bytes(word);
+            if (size == 0 || size > at + bytes - argument) {
+                return;
+            }
+            int name = (int) (word >>> FxtLayout.ARGUMENT_NAME_SHIFT) & 0xFFFF;
+            boolean isSubmission = submissions.get(name) && ((int) word & 15) == FxtLayout.ARGUMENT_I64;
+            correct(records, argument + WORD, isSubmission && size == 2 * WORD);
+            argument += size;
         }
     }
 
@@ -136,7 +163,9 @@ public final class RecordTimes {
     private void string(Memory records, long at, long header, long bytes) {
         int index = (int) (header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX;
         int length = (int) (header >>> FxtLayout.STRING_BYTES_SHIFT) & 0x7FFF;
-        timed.set(index, length <= 64 && length <= bytes - WORD && TIMED.contains(text(records, at + WORD, length)));
+        String text = length <= 64 && length <= bytes - WORD ? text(records, at + WORD, length) : "";
+        timed.set(index, TIMED.contains(text));
+        submissions.set(index, text.equals(Term.CPU_SUBMIT.text()));
     }
 
     private static String text(Memory records, long at, int length) {

@@ -72,6 +72,26 @@ class RecordTimesTest {
                 corrected(ahead(50_000, 40_000, 10), all));
     }
 
+    /** Of a zone of a GPU: submissions stayed behind, and were in no frame. */
+    @Test
+    void shouldCorrectTheSubmissionAmongTheArgumentsOfAnEvent() {
+        long[] name = string(3, Term.CPU_SUBMIT.text());
+        long[] other = string(4, "other");
+        long begin = FxtLayout.EVENT
+                | 6L << FxtLayout.WORDS_SHIFT
+                | (long) FxtLayout.DURATION_BEGIN << FxtLayout.EVENT_TYPE_SHIFT
+                | 2L << FxtLayout.EVENT_ARGUMENTS_SHIFT
+                | 1L << FxtLayout.EVENT_THREAD_SHIFT;
+        long submission = FxtLayout.ARGUMENT_I64 | 2L << 4 | 3L << FxtLayout.ARGUMENT_NAME_SHIFT;
+        long value = FxtLayout.ARGUMENT_I64 | 2L << 4 | 4L << FxtLayout.ARGUMENT_NAME_SHIFT;
+
+        assertArrayEquals(
+                concat(name, other, new long[] {begin, 2_000, value, 11_000, submission, 1_500}),
+                corrected(
+                        ahead(50_000, 40_000, 10),
+                        concat(name, other, new long[] {begin, 12_000, value, 11_000, submission, 11_500})));
+    }
+
     @Test
     void shouldStopAtARecordThatCannotBe() {
         assertArrayEquals(
