@@ -3,6 +3,7 @@ package dev.zonecast.cli;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -28,7 +29,8 @@ final class PrintableWriter extends FilterWriter {
 
     private static String escaped(String text) {
         return HARMFUL.matcher(text)
-                .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+                .replaceAll(found -> String.format(
+                        Locale.ROOT, "\\\\u%04x", (int) found.group().charAt(0)));
     }
 
     @Override

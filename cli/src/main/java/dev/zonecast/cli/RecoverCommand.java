@@ -18,6 +18,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -159,7 +160,7 @@ final class RecoverCommand extends ToolCommand {
     private int recoverFile(Path file) throws IOException {
         Path target = output != null ? output : file.resolveSibling("recovered-" + file.getFileName());
         long bytes = CutRecording.copyWholeRecords(file, target);
-        err().printf("zonecast: wrote %s: %,d bytes of whole records%n", target, bytes);
+        err().printf(Locale.ROOT, "zonecast: wrote %s: %,d bytes of whole records%n", target, bytes);
         printLosses(target);
         return ExitCode.OK;
     }
@@ -175,9 +176,10 @@ final class RecoverCommand extends ToolCommand {
             return ExitCode.OK;
         }
         DateTimeFormatter time =
-                DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+                DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
         for (ProgramFolder each : dead) {
             out.printf(
+                    Locale.ROOT,
                     "process %d, until %s, %,d MiB: zonecast recover %s%n",
                     each.pid(),
                     time.format(Instant.ofEpochMilli(each.lastMillis())),
@@ -210,8 +212,14 @@ final class RecoverCommand extends ToolCommand {
         ProgramRecovery.Result result = ProgramRecovery.recover(dead.path(), target);
         long millis = (System.nanoTime() - start) / 1_000_000;
         err().printf(
+                        Locale.ROOT,
                         "zonecast: wrote %s: %s, process %d, %,d bytes in %,d ms; %,d records from its rings%n",
-                        result.file(), result.programName(), result.pid(), result.bytes(), millis, result.fromRings());
+                        result.file(),
+                        result.programName(),
+                        result.pid(),
+                        result.bytes(),
+                        millis,
+                        result.fromRings());
         if (result.crash() != null) {
             say("the JVM crashed in native code: " + result.crash().file());
             result.crash().lines().forEach(line -> say("  " + line));

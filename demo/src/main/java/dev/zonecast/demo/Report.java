@@ -45,7 +45,8 @@ record Report(
                 DurationText.of(outcome.nanos()),
                 outcome.framesPerSecond()));
         if (losses > 0) {
-            text.append(String.format("%d events were lost: table and recording are incomplete%n", losses));
+            text.append(
+                    String.format(Locale.ROOT, "%d events were lost: table and recording are incomplete%n", losses));
         }
         switch (recording) {
             case NONE -> text.append(String.format("nothing was recorded to a file%n"));
@@ -59,6 +60,7 @@ record Report(
         text.append(
                 String.format("to open a recording: https://ui.perfetto.dev, Open trace file, choose the .fxt file%n"));
         text.append(String.format(
+                Locale.ROOT,
                 "to watch live: Tracy v0.14, connect to 127.0.0.1:%d while the demo runs (--frames 0 --wait-viewer)%n",
                 port < 0 ? DEFAULT_PORT : port));
         return text.toString();

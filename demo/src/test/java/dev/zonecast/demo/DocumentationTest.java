@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -261,7 +262,7 @@ class DocumentationTest {
     private static String hex(byte[] bytes, int count) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < count; i++) {
-            text.append("%02x".formatted(bytes[i]));
+            text.append(String.format(Locale.ROOT, "%02x", bytes[i]));
         }
         return text.toString();
     }

@@ -37,7 +37,7 @@ import java.util.concurrent.TimeoutException;
 final class FlightRecorder {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final Duration COLLECTOR_LIMIT = Duration.ofSeconds(10);
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT);
     private static final int MOST_WAITING = 8;
     private static final long UNCAUGHT_LIMIT_SECONDS = 5;
 

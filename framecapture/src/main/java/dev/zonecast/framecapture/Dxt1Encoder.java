@@ -63,8 +63,8 @@ public abstract class Dxt1Encoder {
         Objects.requireNonNull(blocks, "blocks");
         boolean fits = ImageEvent.isSide(width) && ImageEvent.isSide(height);
         if (!fits || rgba.length < width * height || blocks.length < width * height / 8) {
-            throw new IllegalArgumentException("%d pixels and %d words for a picture of %dx%d"
-                    .formatted(rgba.length, blocks.length, width, height));
+            throw new IllegalArgumentException(
+                    rgba.length + " pixels and " + blocks.length + " words for a picture of " + width + "x" + height);
         }
         encodeRows(rgba, width, height, blocks);
     }

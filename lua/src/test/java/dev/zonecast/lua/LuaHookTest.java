@@ -63,7 +63,7 @@ class LuaHookTest {
         }
 
         assertEquals("""
-            frame LuaHookTest.java:%d
+            frame LuaHookTest.java:%s
               main chunk of test.lua test.lua:0
                 tick test.lua:7
                   Enemy:update test.lua:3
@@ -384,7 +384,7 @@ class LuaHookTest {
 
         assertTrue(
                 trace.outline().endsWith("""
-                    frame LuaHookTest.java:%d
+                    frame LuaHookTest.java:%s
                       main chunk of test.lua test.lua:0
                         after test.lua:1
                     """.formatted(FRAME.line()).indent(0)),

@@ -54,7 +54,7 @@ class LuaZonesTest {
         }
 
         assertEquals("""
-            frame LuaZonesTest.java:%d
+            frame LuaZonesTest.java:%s
               update test.lua:2
                 inner test.lua:3
             """.formatted(FRAME.line()), trace.outline());

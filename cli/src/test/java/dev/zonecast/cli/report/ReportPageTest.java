@@ -77,7 +77,7 @@ class ReportPageTest extends BrowserTest {
             (() => {
               const { trace, timeline } = zonecast;
               const all = [...Array(trace.zones.count).keys()].filter((zone) => trace.name(zone) === "%s");
-              const zone = all.sort((a, b) => trace.zones.begin[a] - trace.zones.begin[b])[%d];
+              const zone = all.sort((a, b) => trace.zones.begin[a] - trace.zones.begin[b])[%s];
               const box = timeline.canvas.getBoundingClientRect();
               const row = timeline.layout.byRow.get(trace.rowOf(zone));
               return {

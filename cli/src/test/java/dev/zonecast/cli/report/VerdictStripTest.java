@@ -26,7 +26,7 @@ class VerdictStripTest extends BrowserTest {
         return browser.evaluate("""
                 (() => {
                   const { canvas } = zonecast.strip;
-                  const part = (%d + 0.5) / zonecast.trace.frames.count;
+                  const part = (%s + 0.5) / zonecast.trace.frames.count;
                   const left = 62 * canvas.width / canvas.clientWidth;
                   const x = Math.round(left + part * (canvas.width - left));
                   const copy = document.createElement("canvas");
@@ -42,7 +42,7 @@ class VerdictStripTest extends BrowserTest {
         Object at = browser.evaluate("""
                 (() => {
                   const box = zonecast.strip.canvas.getBoundingClientRect();
-                  return { x: box.x + 62 + (%d + 0.5) / zonecast.trace.frames.count * (box.width - 62), y: box.y + box.height / 2 };
+                  return { x: box.x + 62 + (%s + 0.5) / zonecast.trace.frames.count * (box.width - 62), y: box.y + box.height / 2 };
                 })()\
                 """.formatted(frame));
         browser.move((Double) JsonTree.at(at, "x"), (Double) JsonTree.at(at, "y"));

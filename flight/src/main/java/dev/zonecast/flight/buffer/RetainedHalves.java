@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Halves of one program's streaming buffer that are kept while there is room for them, each in a file. What outlives the records of a
@@ -60,7 +61,7 @@ public final class RetainedHalves {
      * @return bytes that it takes
      */
     public synchronized long add(Memory records) throws IOException {
-        Path file = folder.resolve(String.format("%s%010d.zc", prefix, serial++));
+        Path file = folder.resolve(String.format(Locale.ROOT, "%s%010d.zc", prefix, serial++));
         try (FileChannel channel = MappedFile.createPrivate(file)) {
             ByteBuffer bytes = records.asByteBuffer();
             while (bytes.hasRemaining()) {

@@ -3,6 +3,7 @@ package dev.zonecast.framecapture.gl;
 import static org.lwjgl.opengl.GL33C.*;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL43C;
@@ -62,8 +63,8 @@ class GlContext {
         if (labelled) {
             // Makes an object of the name.
             glQueryCounter(query, GL_TIMESTAMP);
-            byte[] label =
-                    String.format("zonecast %015x", NUMBERS.incrementAndGet()).getBytes(StandardCharsets.US_ASCII);
+            byte[] label = String.format(Locale.ROOT, "zonecast %015x", NUMBERS.incrementAndGet())
+                    .getBytes(StandardCharsets.US_ASCII);
             for (int i = 0; i < LABEL_BYTES; i++) {
                 MemoryUtil.memPutByte(labels + i, label[i]);
             }
