@@ -177,10 +177,12 @@ class MemoryStatsTest {
         assertTrue(run.err().contains("--memory"), run.err());
     }
 
-    @Test
-    void shouldBeNativeAllocationsInFirefox() throws IOException {
+    /** Without the worker, which freed the second block, as well. */
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "main"})
+    void shouldBeNativeAllocationsInFirefox(String threads) throws IOException {
         Path target = folder.resolve("memory.json");
-        CommandRun run = CommandRun.of("export", script(), "--to", "firefox", "-o", target);
+        CommandRun run = CommandRun.of("export", script(), "--to", "firefox", "-o", target, "--thread", threads);
         assertEquals(0, run.exit(), run.err());
         Object profile = JsonTree.of(target);
         FirefoxCheck.check(profile);
@@ -190,7 +192,6 @@ class MemoryStatsTest {
                 .findFirst()
                 .orElseThrow();
         Object blocks = at(main, "nativeAllocations");
-        // The worker freed the second one.
         assertEquals(List.of(100.0, 30.0, -30.0), list(at(blocks, "weight")));
         assertEquals(List.of(1.0, 2.0, 2.0), list(at(blocks, "memoryAddress")));
         assertEquals("bytes", at(blocks, "weightType"));

@@ -167,6 +167,15 @@ class SampledStacksTest {
         assertEquals("1.0 4.0", sampled(stats, "script"));
     }
 
+    /** A zone that the filter leaves out takes its samples along. */
+    @Test
+    void shouldCountTheSameSamplesOfAZoneWhenOthersAreLeftOut() throws IOException {
+        Object stats = JsonTree.of(
+                CommandRun.of("stats", file, "--json", "--zone", "physics").out());
+
+        assertEquals("0.0 3.0", sampled(stats, "physics"));
+    }
+
     private static String sampled(Object stats, String name) {
         Object zone = list(at(stats, "sampledZones")).stream()
                 .filter(each -> at(each, "name").equals(name))

@@ -3,7 +3,6 @@ package dev.zonecast.fleet;
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.LossAccount;
-import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
@@ -26,7 +25,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +38,6 @@ import java.util.function.LongPredicate;
  */
 final class RecordingReading {
     private static final int KEPT_MESSAGES = 1000;
-
-    /** These say nothing of lost events. */
-    private static final Set<LossKind> NOT_LOST = EnumSet.of(
-            LossKind.MISSING_MILLIS, LossKind.UNKNOWN_LENGTH, LossKind.ENDED_EARLY, LossKind.CUT, LossKind.LEFT_OUT);
 
     private final Path path;
     private final SourceFile file;
@@ -242,7 +236,7 @@ final class RecordingReading {
                     started,
                     length,
                     lost(summary, recorded),
-                    summary.cut() || recorded.stream().anyMatch(RecordedProgram::cut),
+                    recorded.isEmpty() ? summary.cut() : recorded.stream().anyMatch(RecordedProgram::cut),
                     isClockOff,
                     zones(),
                     frames(start),
@@ -256,7 +250,7 @@ final class RecordingReading {
             LossAccount losses =
                     choice.isAll() ? summary.losses() : summary.losses().ofProcesses(processes);
             return losses.ofTrace().entries().stream()
-                    .filter(entry -> !NOT_LOST.contains(entry.kind()))
+                    .filter(entry -> entry.kind().isOfMissing())
                     .mapToLong(LossAccount.Entry::count)
                     .sum();
         }

@@ -195,6 +195,28 @@ class IngestTest {
         assertEquals(List.of("game false", "killed true"), sql("SELECT program, cut FROM sessions ORDER BY program"));
     }
 
+    /** {@code cat whole.fxt killed.fxt}: a zone is open at the end of the killed one. */
+    @Test
+    void shouldTellTheProgramsOfAFileApartWhenOneWasKilled() throws IOException {
+        byte[] whole =
+                new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes();
+        byte[] killed = new OwnTrace()
+                .run(8, "killed", 1000)
+                .zone(1100, 1200)
+                .begin(1300)
+                .bytes();
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.write(whole);
+        both.write(killed);
+        file("both.fxt", both.toByteArray());
+
+        assertTrue(ingest().contains("took 2 sessions;"));
+
+        assertEquals(
+                List.of("game false 0", "killed true 0"),
+                sql("SELECT program, cut, lost FROM sessions ORDER BY program"));
+    }
+
     @Test
     void shouldStayWholeWhenAnIngestIsKilled() throws IOException {
         file("a.fxt", TwoPrograms.bytes(TwoPrograms.Join.FILES));

@@ -1,5 +1,8 @@
 package dev.zonecast.trace;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** Every kind of loss. The order is that of the outputs: the program, the file, the reader, the output. */
 public enum LossKind {
     // The program's profiler counts these, and stores them in the trace.
@@ -57,6 +60,21 @@ public enum LossKind {
     // The output counts these.
     LEFT_OUT("left out by this output", "Events that the trace has and the output does not show, by kind");
 
+    /** Their counts are of calls, times or recordings, of events that are there, or a second time of what another kind counts. */
+    private static final Set<LossKind> NOTHING_MISSING = EnumSet.of(
+            WRONG_CALLS,
+            LATE_EVENTS,
+            THREADS_WITHOUT_RING,
+            REFUSED,
+            ENDED_EARLY,
+            MISSING_MILLIS,
+            UNKNOWN_LENGTH,
+            CUT,
+            FULL_BUFFERS,
+            OPEN_ZONES,
+            CLAMPED_TIMES,
+            LEFT_OUT);
+
     private final String text;
     private final String meaning;
 
@@ -68,6 +86,11 @@ public enum LossKind {
     /** Its name in every output, and its key in JSON. */
     public String text() {
         return text;
+    }
+
+    /** True if it counts what is missing: events, or parts of them. Such counts can be added up. */
+    public boolean isOfMissing() {
+        return !NOTHING_MISSING.contains(this);
     }
 
     /** A sentence for people. */

@@ -1,9 +1,7 @@
 package dev.zonecast.trace;
 
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What the profiler says of itself; counts since the start of the process.
@@ -48,9 +46,6 @@ public record ProfilerStatistics(
     /** Where those of the rings begin. */
     private static final int RINGS = 13;
 
-    private static final Set<LossKind> NOT_OF_EVENTS =
-            EnumSet.of(LossKind.WRONG_CALLS, LossKind.LATE_EVENTS, LossKind.THREADS_WITHOUT_RING);
-
     /** @param figures of a record */
     static ProfilerStatistics of(
             Program program, long timeNanos, long[] figures, boolean hasRings, Map<String, Long> refusals) {
@@ -71,7 +66,7 @@ public record ProfilerStatistics(
     /** All losses together, as the profiler's own statistics sum them up. */
     public long losses() {
         return lost.entrySet().stream()
-                .filter(loss -> !NOT_OF_EVENTS.contains(loss.getKey()))
+                .filter(loss -> loss.getKey().isOfMissing())
                 .mapToLong(Map.Entry::getValue)
                 .sum();
     }

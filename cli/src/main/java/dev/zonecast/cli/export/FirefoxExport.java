@@ -161,6 +161,10 @@ public final class FirefoxExport implements TraceListener {
             pictures.frame(frame);
         }
         if (!filter.acceptsThreadOf(event)) {
+            if (event instanceof TraceMemoryEvent memory && memory.kind() != TraceMemoryEvent.Kind.ALLOCATED) {
+                // It may be the end of another thread's block.
+                blocks.add(memory, null, stacks.number(memory.stack()));
+            }
             return;
         }
         switch (event) {

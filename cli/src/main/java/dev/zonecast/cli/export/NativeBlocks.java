@@ -20,7 +20,7 @@ final class NativeBlocks {
     /**
      * Takes an event.
      *
-     * @param thread of the event
+     * @param thread that the block of an allocation belongs to
      * @param stack its number
      */
     void add(TraceMemoryEvent event, ThreadData thread, int stack) throws TooLargeException {

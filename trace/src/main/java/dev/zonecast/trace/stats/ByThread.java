@@ -23,6 +23,8 @@ final class ByThread<T> {
 
     /** First reading. */
     T of(Track track, Supplier<? extends T> maker) {
+        // Both readings may be one: what was not there may be now.
+        lastTrack = null;
         return all.computeIfAbsent(key(track), key -> maker.get());
     }
 

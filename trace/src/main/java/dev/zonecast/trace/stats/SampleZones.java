@@ -59,11 +59,19 @@ public final class SampleZones {
         threads.of(sample.track(), Moments::new).add(sample.beginNanos(), function);
     }
 
-    /** Second reading: a zone, each after those inside of it. */
-    void add(TraceZone zone) {
+    /**
+     * Second reading: a zone, each after those inside of it.
+     *
+     * @param isWanted false: it takes its samples, which are not those of the zones around it, and is not in the table
+     */
+    void add(TraceZone zone, boolean isWanted) {
         Moments<String> known = threads.find(zone.track());
         int within = known == null ? 0 : known.within(zone);
         if (within == 0) {
+            return;
+        }
+        if (!isWanted) {
+            known.take(zone, function -> {});
             return;
         }
         ZoneKind kind = ZoneKind.of(zone);

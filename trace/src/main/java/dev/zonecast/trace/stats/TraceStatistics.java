@@ -154,10 +154,11 @@ public final class TraceStatistics implements TraceListener {
         if (memoryUse != null) {
             memoryUse.add(zone);
         }
-        if (!filter.accepts(zone)) {
+        boolean isWanted = filter.accepts(zone);
+        sampleZones.add(zone, isWanted);
+        if (!isWanted) {
             return NOT_WANTED;
         }
-        sampleZones.add(zone);
         if (!zone.isCutOff()) {
             frameTimes.zone(zone);
             ZoneStatistics ofPlace = zones.of(kind.slot(zone.location()), zone, ZoneStatistics::new);
@@ -235,6 +236,10 @@ public final class TraceStatistics implements TraceListener {
     }
 
     private void marker(TraceMarker marker) {
+        if (marker.cutOff()) {
+            // Its end is not known.
+            return;
+        }
         MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
         (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
     }

@@ -118,6 +118,27 @@ class LiveStatisticsTest {
         assertEquals(frames.low(0.01), live.frames().iterator().next().low(0.01));
     }
 
+    /** A zone of the worker came before its first wait: it was taken for a thread that never waits. */
+    @Test
+    void shouldKnowTheWaitsOfAThreadThatHadZonesBefore() throws IOException {
+        int worker = MAIN + 1;
+        Path file = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .thread(worker, "worker")
+                .lockWait(MAIN, 3, "assets", 0, MILLI)
+                .zone(worker, "before", 2 * MILLI, 3 * MILLI)
+                .begin(worker, "waits", 4 * MILLI)
+                .lockWait(worker, 3, "assets", 4 * MILLI, 8 * MILLI)
+                .end(worker, 9 * MILLI)
+                .frame(0, 0, 10 * MILLI)
+                .write(folder.resolve("waits.fxt"));
+
+        ZoneStatistics waits = zone(intervals(file, new LiveStatistics(1), 1).getFirst(), "waits");
+
+        assertEquals(4 * MILLI, waits.waitedNanos());
+        assertEquals(MILLI, waits.self().sum());
+    }
+
     @Test
     void shouldNotKeepIntervalsThatWereTaken() throws IOException {
         LiveStatistics live = new LiveStatistics(1);
