@@ -32,13 +32,13 @@ final class ForeignBackend extends MemoryBackend {
     /** Calls any function: see {@link NativeFunction}. */
     private static final MethodHandle FUNCTION = ALLOWED ? function() : null;
 
-    private static final MemorySegment MALLOC = ofCLibrary("malloc");
-    private static final MemorySegment FREE = ofCLibrary("free");
+    private static final MemorySegment MALLOC = ALLOWED ? ofCLibrary("malloc") : null;
+    private static final MemorySegment FREE = ALLOWED ? ofCLibrary("free") : null;
 
     static {
         if (MALLOC != null && FREE != null) {
             // Here, not at the first ring: a heap that is full then would leave calls that can never be made.
-            call(FUNCTION, FREE, 0, 0, 0, 0, 0, 0);
+            long ignored = call(FUNCTION, FREE, 0, 0, 0, 0, 0, 0);
         }
     }
 
