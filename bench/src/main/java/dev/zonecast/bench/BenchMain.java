@@ -166,7 +166,7 @@ public final class BenchMain {
         Path file = resultFile();
         ResultFormatFactory.getInstance(ResultFormatType.JSON, file.toString()).writeOut(run.results());
         String answer = table + "\n" + machine() + "; " + rounds + " rounds; load " + before + " before, " + load()
-                + " after\n";
+                + " after\n" + SharedCore.text(SharedCore.slowdown()) + "\n";
         Files.writeString(file.resolveSibling(file.getFileName().toString().replace(".json", ".md")), answer);
         System.out.println();
         System.out.print(answer);

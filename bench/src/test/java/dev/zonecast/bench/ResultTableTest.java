@@ -31,7 +31,26 @@ class ResultTableTest {
                 List.of(score(20, 0), score(40, 0), score(80, 0)));
 
         assertEquals(0, table.missed());
-        assertTrue(table.toString().contains("| 1.050 x  | 1.050 x to 1.050 x |"), table::toString);
+        assertTrue(table.toString().contains("| 1.050 x  | 1.050 x to 1.050 x | 1.050 x "), table::toString);
+    }
+
+    @Test
+    void shouldShowWhatTheFastestBurstsComeTo() {
+        ResultTable table = table(
+                Goal.nanosMore(20),
+                List.of(new Score(67, 38, 0), new Score(66, 39, 0)),
+                List.of(new Score(25, 25, 0), new Score(26, 24, 0)));
+
+        assertEquals(1, table.missed());
+        assertTrue(table.toString().contains("| 14.00 ns "), table::toString);
+    }
+
+    @Test
+    void shouldTellASharedCoreByTheMedianOfALoop() {
+        assertEquals(2.0, SharedCore.slowdown(new long[] {10, 20, 30}));
+        assertTrue(SharedCore.text(1.1).endsWith("is 1.10 of its least"), SharedCore.text(1.1));
+        assertTrue(SharedCore.text(2).contains("Other programs use this core"), SharedCore.text(2));
+        assertTrue(SharedCore.slowdown() >= 1);
     }
 
     @Test
