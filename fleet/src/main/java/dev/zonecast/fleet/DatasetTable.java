@@ -34,7 +34,10 @@ enum DatasetTable {
             new Column("jvm", TEXT, "version of Java and vendor"),
             new Column("started_ms", BIGINT, "milliseconds since 1970 (UTC); null in summaries"),
             new Column("duration_ns", BIGINT, "from the start to the last event"),
-            new Column("lost", BIGINT, "events that the recording lost, of all kinds"),
+            new Column(
+                    "lost",
+                    BIGINT,
+                    "events that are missing, of all kinds; not wrong calls, not zones that were open at the end"),
             new Column("cut", FLAG, "the recording has no end: the program was killed, or the file was cut"),
             new Column("clock_off", FLAG, "the session's clock was years off: `day` is that of the file"),
             new Column("group_id", BIGINT, "its group in `zone_groups`; null in parts of schema 1")),
