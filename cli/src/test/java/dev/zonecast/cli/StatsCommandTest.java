@@ -173,6 +173,7 @@ class StatsCommandTest {
     void shouldNotTakeWaitingForWork() throws Exception {
         Path file = folder.resolve("idle.fxt");
         Zonecast.startRecording(file);
+        Frame.mark();
         Thread waiting = Thread.ofPlatform().start(() -> {
             try (Zone zone = Zone.open(WAIT)) {
                 zone.value(1);
@@ -182,7 +183,6 @@ class StatsCommandTest {
                 }
             }
         });
-        Frame.mark();
         waiting.join();
         Frame.mark();
         Zonecast.stopRecording();

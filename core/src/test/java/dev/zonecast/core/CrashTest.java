@@ -186,7 +186,7 @@ class CrashTest {
         private static void signal(String name) throws Exception {
             String command = "kill -s " + name + " " + ProcessHandle.current().pid();
             Process ignored = new ProcessBuilder("sh", "-c", command).start();
-            Thread.sleep(10_000);
+            Thread.sleep(600_000);
         }
     }
 }

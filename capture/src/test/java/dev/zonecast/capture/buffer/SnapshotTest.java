@@ -76,7 +76,7 @@ class SnapshotTest {
         assertEquals(1, snapshots().size(), run.output());
         assertTrue(snapshots().getFirst().toString().contains("frame"), run.output());
         assertEquals(
-                1, snapshotsOf(List.of("-Dzonecast.buffer=circular", "-Dzonecast.snapshot.median=20"), "frame") - 1);
+                1, snapshotsOf(List.of("-Dzonecast.buffer=circular", "-Dzonecast.snapshot.median=3"), "frame") - 1);
     }
 
     private int snapshotsOf(List<String> flags, String what) throws Exception {

@@ -203,7 +203,7 @@ class ProfilerLifeTest {
             check(late.lines("begin", "end").equals(List.of("end")), "the late sink was not ended");
             check(!Zonecast.isActive(), "the gate was opened again");
             Profiler.current().detach(late, Duration.ofDays(1)).join();
-            check(ownThreads().isEmpty(), ownThreads());
+            TestProfiler.await(() -> ownThreads().isEmpty());
             System.out.println("all calls returned");
         }
     }

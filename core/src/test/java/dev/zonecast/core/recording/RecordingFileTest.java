@@ -180,7 +180,7 @@ class RecordingFileTest {
         recording.thread(thread, Life.STARTED);
         recording.zones(thread, new ZoneRun().onlyBegin(1001, Ids.of(Script.location("open"))));
         recording.flush();
-        assertTrue(recording.written().get(10, TimeUnit.SECONDS), "all");
+        assertTrue(recording.written().get(60, TimeUnit.SECONDS), "all");
 
         RecordedTrace trace = RecordedTrace.of(FxtReader.read(Files.readAllBytes(file)));
         recording.end(2000, LIMIT_NANOS);
