@@ -3,7 +3,7 @@ package dev.zonecast.agent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The code of a method that calls hooks and leaf. The hooks are those that {@link HookCall} writes. For one thread. */
+/** Code that calls the hooks of a rule and a leaf. {@link HookCall} writes the same calls of hooks. For one thread. */
 final class LeafCode {
     // The first of the five opcodes for int, long, float, double and reference.
     private static final int LOAD = 21;

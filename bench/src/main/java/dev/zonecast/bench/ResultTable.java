@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The answers, one line a question, as Markdown: by the median bursts, the median of the rounds and the least and the greatest, which
- * count; and by the fastest burst of all rounds.
+ * The answers as Markdown, one line a question. The median bursts count: the table has the median, the least and the greatest round.
+ * Beside them is what the fastest bursts of all rounds come to.
  */
 final class ResultTable {
     private final List<String[]> lines = new ArrayList<>();

@@ -53,6 +53,12 @@ public final class NativeCalls {
         return new NativeFunction(address, false);
     }
 
+    /** As {@link #counterAt}, of the C library; null if there is none of that name, or native calls are not allowed. */
+    public static MethodHandle findCounter(String name) {
+        OptionalLong address = ALLOWED ? address(name) : OptionalLong.empty();
+        return address.isPresent() ? counterAt(address.getAsLong()) : null;
+    }
+
     /**
      * The function at an address as a handle of type {@code ()long}, which costs the function alone: it has to return at once, because
      * the call is made without a change of the thread's state.

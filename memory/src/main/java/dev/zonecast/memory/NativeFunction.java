@@ -5,8 +5,9 @@ package dev.zonecast.memory;
  * arguments on macOS. For calls where some nanoseconds do not matter. Thread-safe.
  *
  * <p>All functions are called by one method handle of six arguments, because the JVM takes 5 to 10 ms to make one for each signature. The
- * calling conventions of x86-64 and AArch64 allow it: up to six arguments (Windows on x86-64: four) lie in registers, a function does not
- * look at those that it does not have, nor at the upper half of an {@code int}, and who calls removes what was put on the stack.
+ * calling conventions of x86-64 and AArch64 allow it. Up to six arguments lie in registers; Windows on x86-64 has four there, and the
+ * caller removes the others from the stack. A function reads neither a register that is none of its arguments nor the upper half of an
+ * {@code int}.
  */
 public final class NativeFunction {
     static final int MAX_ARGUMENTS = 6;

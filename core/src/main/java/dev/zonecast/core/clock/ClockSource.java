@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 
 /**
  * The source of the clock, chosen once.
@@ -190,14 +189,11 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
 
     /** macOS maps no code of ours under the hardened runtime; this call reads the same counter in a few nanoseconds. */
     private static ClockSource machAbsoluteTime() throws ClockUnavailableException {
-        OptionalLong address = NativeCalls.address("mach_absolute_time");
-        if (address.isEmpty()) {
+        MethodHandle counter = NativeCalls.findCounter("mach_absolute_time");
+        if (counter == null) {
             throw new ClockUnavailableException("the system has no function mach_absolute_time");
         }
         return new ClockSource(
-                Counter.MACH_ABSOLUTE_TIME.clockName,
-                "the system's counter",
-                NativeCalls.counterAt(address.getAsLong()),
-                CpuIdentity.UNKNOWN);
+                Counter.MACH_ABSOLUTE_TIME.clockName, "the system's counter", counter, CpuIdentity.UNKNOWN);
     }
 }

@@ -70,9 +70,6 @@ public final class Collector implements Runnable, CollectorPasses {
     private long busyNanos;
     private long defects;
 
-    /** Frame images to be delivered. */
-    private int markedImages;
-
     private int labelVersion;
 
     public Collector(RingPool pool, RingRelease release) {
@@ -298,7 +295,7 @@ public final class Collector implements Runnable, CollectorPasses {
     }
 
     private void deliverImages() {
-        FrameImageQueue.INSTANCE.deliver(markedImages, sinks.isEmpty() ? null : sinks::event);
+        FrameImageQueue.INSTANCE.deliver(sinks.isEmpty() ? null : sinks::event);
     }
 
     private void followJump() {
@@ -324,7 +321,7 @@ public final class Collector implements Runnable, CollectorPasses {
             track.markEnd();
         }
         late.markEnd();
-        markedImages = FrameImageQueue.INSTANCE.published();
+        FrameImageQueue.INSTANCE.markEnd();
         announcements.collect();
         admission.admitWaiting();
         int read = 0;

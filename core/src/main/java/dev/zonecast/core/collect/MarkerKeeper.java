@@ -175,10 +175,11 @@ final class MarkerKeeper {
     private void start(ThreadTrack track, ThreadTrack about) {
         event.interval(++lastPair, event.nanos(), event.nanos());
         if (!sinks.isEmpty()) {
-            Deque<Start> open = state(track).open.computeIfAbsent(event.definition(), d -> new ArrayDeque<>());
+            State state = state(track);
+            Deque<Start> open = state.open.computeIfAbsent(event.definition(), d -> new ArrayDeque<>());
             if (open.size() >= MAX_OPEN) {
                 open.removeFirst();
-                state(track).forgotten++;
+                state.forgotten++;
                 LIMIT.refuse();
             }
             open.addLast(new Start(event.pair(), event.nanos(), about));

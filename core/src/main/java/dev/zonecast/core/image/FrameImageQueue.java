@@ -23,6 +23,9 @@ public final class FrameImageQueue {
     /** Of the collector. */
     private long lastFrame = -1;
 
+    /** Of the collector: images to be delivered. */
+    private int marked;
+
     /** A queue of its own, for tests. */
     FrameImageQueue(int capacity) {
         free = new ArrayBlockingQueue<>(capacity);
@@ -47,20 +50,19 @@ public final class FrameImageQueue {
         published.add(image);
     }
 
-    /** Images that wait to be delivered. */
-    public int published() {
-        return published.size();
+    /** Notes what is published: the next {@link #deliver} hands it over. The collector's thread. */
+    public void markEnd() {
+        marked = published.size();
     }
 
     /**
-     * Hands over what was published, and uses the images again. A frame has one image at most, and the frames' numbers rise; other images
+     * Hands over what was published at the mark, and uses the images again. A frame has one image at most, and the frames' numbers rise; other images
      * are counted as dropped. The collector's thread.
      *
-     * @param count how many: no more than {@link #published}
      * @param sinks null: there are none
      */
-    public void deliver(int count, Consumer<ImageEvent> sinks) {
-        for (int left = count; left > 0; left--) {
+    public void deliver(Consumer<ImageEvent> sinks) {
+        for (; marked > 0; marked--) {
             ImageEvent image = take();
             try {
                 if (sinks != null && image.frame() <= lastFrame) {

@@ -135,9 +135,7 @@ final class PresenceBroadcast implements Runnable {
     }
 
     private void send(DatagramChannel channel, int seconds) throws IOException {
-        channel.send(
-                PresenceMessage.of(
-                        port, version, program.get().pid(), program.get().name(), seconds),
-                target);
+        ProgramInfo known = program.get();
+        channel.send(PresenceMessage.of(port, version, known.pid(), known.name(), seconds), target);
     }
 }

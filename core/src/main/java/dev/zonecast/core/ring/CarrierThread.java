@@ -3,7 +3,6 @@ package dev.zonecast.core.ring;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.memory.NativeCalls;
 import java.lang.invoke.MethodHandle;
-import java.util.OptionalLong;
 
 /**
  * On which thread of the system a virtual thread runs. The JDK has no call for that; a change is seen by {@code pthread_self}, which costs
@@ -11,14 +10,9 @@ import java.util.OptionalLong;
  */
 final class CarrierThread {
     /** Null where native access is not allowed, or the system has no such function. */
-    private static final MethodHandle SELF = self();
+    private static final MethodHandle SELF = NativeCalls.findCounter("pthread_self");
 
     private CarrierThread() {}
-
-    private static MethodHandle self() {
-        OptionalLong address = NativeCalls.ALLOWED ? NativeCalls.address("pthread_self") : OptionalLong.empty();
-        return address.isPresent() ? NativeCalls.counterAt(address.getAsLong()) : null;
-    }
 
     /** A number of the thread of the system; 0 where it cannot be had. */
     static long id() {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * How busy the machine is (the JDK's own bean) and how much energy it uses (where Linux shows it). Not in the first moments: the classes
- * of the bean take 0.1 s of a processor, which the program's own start may need.
+ * of the bean take 40 ms of a processor, which the program's own start may need.
  */
 public final class MachineReport implements Runnable {
     private final Consumer<Event> taker;

@@ -71,8 +71,8 @@ final class SwitchRing {
     private static final NativeFunction MUNMAP = NativeCalls.find("munmap");
     private static final NativeFunction CLOSE = NativeCalls.find("close");
     private static final NativeFunction ERRNO = NativeCalls.findCritical("__errno_location");
-    private static final long PAGE_BYTES =
-            isPossible() ? NativeCalls.find("sysconf").call(PAGE_SIZE) : 0;
+    private static final NativeFunction SYSCONF = NativeCalls.find("sysconf");
+    private static final long PAGE_BYTES = SYSCONF == null ? 0 : SYSCONF.call(PAGE_SIZE);
 
     /** The system refuses. */
     static final class RefusedException extends Exception {
@@ -98,7 +98,7 @@ final class SwitchRing {
 
     /** True if the native functions are there. */
     static boolean isPossible() {
-        return SYSCALL != null && MMAP != null && MUNMAP != null && CLOSE != null && ERRNO != null;
+        return SYSCALL != null && MMAP != null && MUNMAP != null && CLOSE != null && ERRNO != null && PAGE_BYTES > 0;
     }
 
     /** The operating system's number of the calling thread. */

@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,21 +138,30 @@ class LateEventsTest {
 
     /** The names of threads that samples come with. */
     private static List<String> sampledNames(TestProfiler.Work work) throws Exception {
-        List<String> names = Collections.synchronizedList(new ArrayList<>());
-        RecordedEvents samples = TestProfiler.attach(new RecordedEvents() {
+        return seen(
+                SampleEvent.class,
+                e -> e.thread().name() + " in group " + e.thread().group(),
+                work);
+    }
+
+    /** What a sink is told of one kind of event. */
+    private static <T> List<String> seen(Class<T> kind, Function<T, String> text, TestProfiler.Work work)
+            throws Exception {
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        RecordedEvents events = TestProfiler.attach(new RecordedEvents() {
             @Override
             public void event(dev.zonecast.core.event.Event event) {
                 super.event(event);
-                if (event instanceof SampleEvent e) {
-                    names.add(e.thread().name() + " in group " + e.thread().group());
+                if (kind.isInstance(event)) {
+                    seen.add(text.apply(kind.cast(event)));
                 }
             }
         });
         work.run();
         TestProfiler.flush();
-        samples.verify();
-        TestProfiler.detach(samples);
-        return names;
+        events.verify();
+        TestProfiler.detach(events);
+        return seen;
     }
 
     private static LateEvent sample(Thread thread, String name) {
@@ -206,25 +216,15 @@ class LateEventsTest {
         end.countDown();
         awaitEnd(thread);
         long now = System.nanoTime();
-        List<Long> stopped = Collections.synchronizedList(new ArrayList<>());
-        RecordedEvents stops = TestProfiler.attach(new RecordedEvents() {
-            @Override
-            public void event(dev.zonecast.core.event.Event event) {
-                super.event(event);
-                if (event instanceof StopEvent e) {
-                    stopped.add(e.thread().id());
-                }
-            }
-        });
+        List<String> stopped = seen(
+                StopEvent.class,
+                e -> Long.toString(e.thread().id()),
+                () -> publish(
+                        new LateEvent.Stop(thread.threadId(), now - 100, now, PLACE, "sleeps"),
+                        // Of a thread that records nothing.
+                        new LateEvent.Stop(Long.MAX_VALUE >>> 16, now - 100, now, PLACE, "sleeps")));
 
-        publish(
-                new LateEvent.Stop(thread.threadId(), now - 100, now, PLACE, "sleeps"),
-                // Of a thread that records nothing.
-                new LateEvent.Stop(Long.MAX_VALUE >>> 16, now - 100, now, PLACE, "sleeps"));
-
-        stops.verify();
-        TestProfiler.detach(stops);
-        assertEquals(List.of(thread.threadId()), stopped);
+        assertEquals(List.of(Long.toString(thread.threadId())), stopped);
     }
 
     @Test
@@ -281,7 +281,7 @@ class LateEventsTest {
         assertEquals("loader in group 7", names.getLast());
     }
 
-    /** Those that were published while the collector delivered others, before it admitted the sink, were lost. */
+    /** The collector lost events that came while it delivered earlier ones: it had not admitted the sink yet. */
     @Test
     void shouldGiveASinkAllThatIsPublishedAfterItsAttachment() {
         LateTrack track = LateTrack.of("busy track");

@@ -16,9 +16,8 @@ import java.util.Set;
  *
  * <ul>
  *   <li>what later records refer to: strings, threads, the blobs that describe;
- *   <li>of the durations of a thread each end whose begin, and each begin whose end, is not among the records. So whole durations are
- *       dropped, and those that are kept have their true times;
- *   <li>likewise of spans, of flows and of blocks of memory.
+ *   <li>each begin whose end is not among the records, and each end whose begin is not: of durations, spans, flows and blocks of
+ *       memory. So what is dropped is dropped whole, and what is kept has its true times.
  * </ul>
  *
  * It may run again on the same memory, and then drops events that have ended since.
