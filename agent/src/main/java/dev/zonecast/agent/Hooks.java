@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
 /**
@@ -47,11 +46,8 @@ final class Hooks {
     static final DirectMethodHandleDesc BOOTSTRAP = MethodHandleDesc.ofMethod(
             DirectMethodHandleDesc.Kind.STATIC, LINKAGE.type(), LINKAGE.method(), LINKAGE.methodType());
 
-    private static final MethodHandle REPORT = reporter("report", void.class);
-    private static final MethodHandle REPORT_BEGIN = reporter("reportBegin", long.class);
-
     private final Map<ClassLoader, WeakReference<ClassLoader>> sides = new WeakHashMap<>();
-    private final AtomicInteger failures = new AtomicInteger();
+    private final GuardedHooks guarded = new GuardedHooks();
     private final AtomicBoolean used = new AtomicBoolean();
     private final List<WeakReference<Site>> sites = new ArrayList<>();
     private final Instrumentation jvm;
@@ -64,15 +60,6 @@ final class Hooks {
         this.jvm = jvm;
         this.onFirst = onFirst;
         methods = new MethodZones(jvm, BOOTSTRAP, AgentLog::say);
-    }
-
-    private static MethodHandle reporter(String method, Class<?> result) {
-        try {
-            return MethodHandles.lookup()
-                    .findVirtual(Hooks.class, method, MethodType.methodType(result, String.class, Throwable.class));
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 
     /** Methods as zones: their calls are linked here, too. */
@@ -158,11 +145,6 @@ final class Hooks {
         }
     }
 
-    /** How many times a hook could not be linked or threw. */
-    int failures() {
-        return failures.get();
-    }
-
     private CallSite link(MethodHandles.Lookup caller, String name, MethodType type) {
         try {
             if (name.startsWith(MethodZones.PREFIX)) {
@@ -172,17 +154,14 @@ final class Hooks {
                 onFirst.run();
             }
             MethodHandle hook = find(caller.lookupClass(), name, type);
-            // Handles that are put together of many take a program's start a millisecond each.
-            boolean begins = type.returnType() == long.class;
-            MethodHandle report = (begins ? REPORT_BEGIN : REPORT).bindTo(this).bindTo(name);
-            Site site = new Site(MethodHandles.catchException(hook, Throwable.class, report));
+            Site site = new Site(hook);
             synchronized (sites) {
                 site.switchTo(on);
                 sites.add(new WeakReference<>(site));
             }
             return site;
         } catch (Throwable e) {
-            report(name, e);
+            HookFailures.report(e, name);
             return new ConstantCallSite(MethodHandles.empty(type));
         }
     }
@@ -192,7 +171,7 @@ final class Hooks {
         String library = name.substring(0, dollar);
         String className = "dev.zonecast.agent." + library + "." + Character.toUpperCase(library.charAt(0))
                 + library.substring(1) + "Hooks";
-        Class<?> hooks = Class.forName(className, true, sideOf(caller.getClassLoader()));
+        Class<?> hooks = guarded.get(Class.forName(className, true, sideOf(caller.getClassLoader())));
         String method = name.substring(dollar + 1);
         try {
             return MethodHandles.publicLookup().findStatic(hooks, method, type);
@@ -214,22 +193,6 @@ final class Hooks {
                 sides.put(library, new WeakReference<>(side));
             }
             return side;
-        }
-    }
-
-    /** The token of a begin whose hook threw: none. */
-    @SuppressWarnings("unused") // By REPORT_BEGIN.
-    private long reportBegin(String name, Throwable thrown) {
-        report(name, thrown);
-        return 0;
-    }
-
-    private void report(String name, Throwable thrown) {
-        if (failures.getAndIncrement() == 0) {
-            AgentLog.say("a hook failed, " + name + " (later ones are counted only): " + thrown);
-            if (Boolean.getBoolean("zonecast.agent.debug")) {
-                thrown.printStackTrace();
-            }
         }
     }
 }

@@ -22,7 +22,6 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -127,9 +126,10 @@ final class InlineWeaver implements ClassFileTransformer {
 
     /** The leaves with Java code, and other methods that the rules name. */
     private Map<MethodModel, LeafRule> bodies(String name, ClassModel model, byte[] bytes) {
-        List<LeafRule> fitting = name.startsWith(LeafWeaver.PACKAGE)
-                ? leaves.rulesOf(name.substring(LeafWeaver.PACKAGE.length()))
-                : List.of();
+        if (!name.startsWith(LeafWeaver.PACKAGE)) {
+            return Map.of();
+        }
+        LeafRules fitting = leaves.rulesOf(name.substring(LeafWeaver.PACKAGE.length()));
         if (fitting.isEmpty() || isWrapped(model)) {
             return Map.of();
         }

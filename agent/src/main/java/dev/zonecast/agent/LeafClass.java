@@ -128,10 +128,11 @@ final class LeafClass {
     }
 
     /** The leaves for which there is a rule, and other methods that a rule names, in their order. */
-    Map<Leaf, LeafRule> ruled(List<LeafRule> rules) {
+    Map<Leaf, LeafRule> ruled(LeafRules rules) {
         Map<Leaf, LeafRule> found = new LinkedHashMap<>();
         for (Leaf method : methods) {
-            LeafRule rule = method.isStatic() ? LeafRule.of(rules, method.name(), method.type()) : null;
+            String name = method.name();
+            LeafRule rule = method.isStatic() && rules.mayFit(name) ? rules.find(name, method.type()) : null;
             if (rule != null && (rule.anyMethod() || method.leavesJava())) {
                 found.put(method, rule);
             }

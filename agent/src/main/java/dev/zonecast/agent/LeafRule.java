@@ -103,17 +103,7 @@ record LeafRule(
                 any);
     }
 
-    /** The first of the rules that fits a method; null if none does. */
-    static LeafRule of(List<LeafRule> rules, String method, String type) {
-        for (LeafRule rule : rules) {
-            if (rule.fitsMethod(method, type)) {
-                return rule;
-            }
-        }
-        return null;
-    }
-
-    private boolean fitsMethod(String name, String type) {
+    boolean fitsMethod(String name, String type) {
         return (descriptor == null || type.startsWith(descriptor)) && method.fits(name);
     }
 }

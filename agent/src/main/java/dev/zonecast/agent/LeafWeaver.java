@@ -3,7 +3,6 @@ package dev.zonecast.agent;
 import dev.zonecast.agent.methods.ProgramClasses;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,7 +78,7 @@ final class LeafWeaver implements ClassFileTransformer {
 
     /** Null if no rule fits. */
     byte[] weave(String owner, byte[] bytes) {
-        List<LeafRule> fitting = rulesOf(owner);
+        LeafRules fitting = rulesOf(owner);
         if (fitting.isEmpty()) {
             return null;
         }
@@ -108,8 +107,8 @@ final class LeafWeaver implements ClassFileTransformer {
     }
 
     /** The rules for a class, without {@code org/lwjgl/}. */
-    List<LeafRule> rulesOf(String owner) {
-        List<LeafRule> fitting = new ArrayList<>();
+    LeafRules rulesOf(String owner) {
+        LeafRules fitting = new LeafRules();
         // Rules of one owner stand together: most patterns are asked once.
         NamePattern asked = null;
         boolean fits = false;

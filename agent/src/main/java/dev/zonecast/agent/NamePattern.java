@@ -12,6 +12,9 @@ final class NamePattern {
 
     private static final char OPTIONAL_LETTER = 'n';
 
+    /** Characters by which names and patterns are sorted. */
+    private static final int SORTED_BY = 3;
+
     private final String text;
     private final boolean hasOptional;
 
@@ -37,6 +40,25 @@ final class NamePattern {
             end--;
         }
         beginning = text.substring(from, end);
+    }
+
+    /**
+     * How all names begin that fit, as {@link #beginningOf} has it.
+     *
+     * @throws IllegalArgumentException for a pattern whose names have no common beginning of three characters
+     */
+    String beginning() {
+        String common = beginningOf(beginning);
+        if (common.length() < SORTED_BY) {
+            throw new IllegalArgumentException("names of " + text + " begin in different ways");
+        }
+        return common;
+    }
+
+    /** The first three characters of a name, without the letter that LWJGL's names may have before. */
+    static String beginningOf(String name) {
+        int from = !name.isEmpty() && name.charAt(0) == OPTIONAL_LETTER ? 1 : 0;
+        return name.substring(from, Math.min(from + SORTED_BY, name.length()));
     }
 
     private static boolean isLiteral(char c) {

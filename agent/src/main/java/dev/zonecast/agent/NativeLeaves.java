@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -24,7 +23,7 @@ final class NativeLeaves {
     private final Map<String, String> parents = new ConcurrentHashMap<>();
 
     /** Adds the leaves of a class that is loaded. */
-    void add(Class<?> type, List<LeafRule> fitting) {
+    void add(Class<?> type, LeafRules fitting) {
         String owner = type.getName().replace('.', '/');
         Class<?> parent = type.getSuperclass();
         parents.put(owner, parent == null ? NONE : ours(parent.getName().replace('.', '/')));
@@ -36,7 +35,7 @@ final class NativeLeaves {
             if (Modifier.isNative(flags) && Modifier.isStatic(flags)) {
                 String descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                         .descriptorString();
-                LeafRule rule = LeafRule.of(fitting, method.getName(), descriptor);
+                LeafRule rule = fitting.find(method.getName(), descriptor);
                 if (rule != null) {
                     rules.put(key(owner, method.getName(), descriptor), rule);
                 }

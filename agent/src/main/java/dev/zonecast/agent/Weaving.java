@@ -143,7 +143,7 @@ final class Weaving {
             return "the program loaded no LWJGL: there are no frames and no GPU zones";
         }
         return leaves.methods() + (inline == null ? 0 : inline.functions()) + " functions of LWJGL had hooks; "
-                + failures() + " classes could not be woven, hooks failed " + hooks.failures() + " times";
+                + failures() + " classes could not be woven, hooks failed " + HookFailures.count() + " times";
     }
 
     private void transform(List<Class<?>> classes) {
