@@ -39,8 +39,9 @@ final class GuardedHooks extends ClassValue<Class<?>> {
             made.withVersion(ClassFile.JAVA_21_VERSION, 0)
                     .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC);
             ClassDesc owner = hooks.describeConstable().orElseThrow();
-            for (Method hook : hooks.getDeclaredMethods()) {
-                if (Modifier.isStatic(hook.getModifiers()) && Modifier.isPublic(hook.getModifiers())) {
+            // With those of the superclass.
+            for (Method hook : hooks.getMethods()) {
+                if (Modifier.isStatic(hook.getModifiers())) {
                     addTo(made, owner, hook);
                 }
             }

@@ -11,9 +11,18 @@ import org.junit.jupiter.api.Test;
 class GuardedHooksTest {
     private static Object seen;
 
+    /** Hooks of calls on the CPU alone, as Vulkan's. */
+    public static class BaseHooks {
+        BaseHooks() {}
+
+        public static long waitBegin() {
+            return 7;
+        }
+    }
+
     /** As a library's hooks are. */
     @SuppressWarnings("DoNotCallSuggester")
-    public static final class TestHooks {
+    public static final class TestHooks extends BaseHooks {
         private TestHooks() {}
 
         public static long drawBegin(int kind, long count, Object names) {
@@ -44,6 +53,11 @@ class GuardedHooksTest {
 
         assertEquals(43, token);
         assertSame("names", seen);
+    }
+
+    @Test
+    void shouldHaveTheHooksOfTheSuperclass() throws Throwable {
+        assertEquals(7, (long) hook("waitBegin", long.class).invokeExact());
     }
 
     @Test
