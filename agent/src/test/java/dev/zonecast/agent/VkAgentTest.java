@@ -207,7 +207,10 @@ class VkAgentTest {
             }
         });
         List<long[]> awaited = numbers(run, "awaited ");
-        List<long[]> timed = numbers(run, "timed ");
+        List<long[]> timed = Stream.of("timed ", "staged ")
+                .flatMap(word -> numbers(run, word).stream())
+                .toList();
+        assertEquals(2 * VulkanPresents.FRAMES, timed.size());
         assertEquals(3 * VulkanPresents.FRAMES / 4 - 1, awaited.size(), "a fourth timed out, the first has no number");
         assertEquals(
                 Stream.concat(awaited.stream(), timed.stream())

@@ -33,8 +33,9 @@ final class VulkanPresents {
 
     private static final int NOBODYS = 1 << 30;
 
-    /** LWJGL 3.3 does not have it. */
-    private static final MethodHandle WAIT_2 = findWait2();
+    // LWJGL 3.3 does not have them.
+    private static final MethodHandle WAIT_2 = find("KHRPresentWait2", "nvkWaitForPresent2KHR");
+    private static final MethodHandle PAST_STAGES = find("EXTPresentTiming", "nvkGetPastPresentationTimingEXT");
 
     /** Answers of the played VK_GOOGLE_display_timing: id, time. */
     private static final Deque<long[]> PAST = new ArrayDeque<>();
@@ -55,6 +56,9 @@ final class VulkanPresents {
         if (WAIT_2 != null) {
             PlainFunction.replace(device, "vkWaitForPresent2KHR", function("await2", 3));
         }
+        if (PAST_STAGES != null) {
+            PlainFunction.replace(device, "vkGetPastPresentationTimingEXT", function("pastStages", 3));
+        }
         try (MemoryStack stack = MemoryStack.stackPush()) {
             for (int i = 0; i < swapchains.length; i++) {
                 var info =
@@ -70,12 +74,12 @@ final class VulkanPresents {
         return PlainFunction.calling(VulkanPresents.class, name, parameters);
     }
 
-    private static MethodHandle findWait2() {
+    private static MethodHandle find(String owner, String name) {
         try {
             return MethodHandles.lookup()
                     .findStatic(
-                            Class.forName("org.lwjgl.vulkan.KHRPresentWait2"),
-                            "nvkWaitForPresent2KHR",
+                            Class.forName("org.lwjgl.vulkan." + owner),
+                            name,
                             MethodType.methodType(int.class, VkDevice.class, long.class, long.class));
         } catch (ReflectiveOperationException e) {
             return null;
@@ -110,6 +114,33 @@ final class VulkanPresents {
         return PAST.isEmpty() ? VK_SUCCESS : VK_INCOMPLETE;
     }
 
+    /** VK_EXT_present_timing: the time at which a picture was taken, on two clocks, and the time at which it was shown. */
+    static int pastStages(long device, long info, long answer) {
+        long timing = MemoryUtil.memGetAddress(answer + 40);
+        int answers = 0;
+        for (long[] each = PAST.poll(); each != null; each = PAST.poll()) {
+            final int swapchainLocal = 1_000_208_001;
+            answers++;
+            timing = answer(timing, each[0], swapchainLocal, 12345);
+            answers++;
+            timing = answer(timing, each[0], 1, each[1]);
+        }
+        MemoryUtil.memPutInt(answer + 32, answers);
+        return VK_SUCCESS;
+    }
+
+    private static long answer(long timing, long id, int clock, long nanos) {
+        MemoryUtil.memPutLong(timing + 16, id);
+        MemoryUtil.memPutInt(timing + 32, 2);
+        MemoryUtil.memPutInt(timing + 48, clock);
+        long stage = MemoryUtil.memGetAddress(timing + 40);
+        MemoryUtil.memPutInt(stage, 1);
+        MemoryUtil.memPutLong(stage + 8, nanos - 1);
+        MemoryUtil.memPutInt(stage + 16, 4);
+        MemoryUtil.memPutLong(stage + 24, nanos);
+        return timing + 72;
+    }
+
     // --- the program
 
     /** File to wait for. */
@@ -139,6 +170,17 @@ final class VulkanPresents {
         }
         PAST.add(new long[] {OTHERS + present(false), 1});
         readPast();
+        if (PAST_STAGES != null) {
+            for (int i = 0; i < FRAMES; i++) {
+                int shown = present(true);
+                long nanos = System.nanoTime();
+                PAST.add(new long[] {shown, nanos});
+                System.out.println("staged " + shown + " " + nanos);
+                if (i % 3 == 2) {
+                    readPastStages();
+                }
+            }
+        }
         int oldest = present(true);
         for (int i = 0; i < SILENT; i++) {
             present(true);
@@ -195,6 +237,20 @@ final class VulkanPresents {
         }
         try (MemoryStack stack = MemoryStack.stackPush()) {
             return (int) WAIT_2.invokeExact(vulkan.device, swapchain, MemoryUtil.memAddress(stack.longs(0, 0, id, 0)));
+        }
+    }
+
+    /** With room for the stages of each answer. */
+    private void readPastStages() throws Throwable {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            final int most = 8;
+            long timings = stack.ncalloc(8, most, 72);
+            for (int i = 0; i < most; i++) {
+                MemoryUtil.memPutAddress(timings + 72L * i + 40, stack.ncalloc(8, 2, 16));
+            }
+            long info = MemoryUtil.memAddress(stack.longs(0, 0, 0, swapchains[0]));
+            long answer = MemoryUtil.memAddress(stack.longs(0, 0, 0, 0, most, timings));
+            PlainVulkan.check((int) PAST_STAGES.invokeExact(vulkan.device, info, answer));
         }
     }
 

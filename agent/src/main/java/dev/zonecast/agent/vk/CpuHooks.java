@@ -129,6 +129,10 @@ public abstract class CpuHooks {
         PresentIds.timed(VkHooks.device(device), swapchain, ((int[]) count)[0], address, result);
     }
 
+    public static void pastPresentationTimings(Object device, long info, long timings, int result) {
+        PresentIds.timedByStages(VkHooks.device(device), info, timings, result);
+    }
+
     public static long waitFencesBegin() {
         return Zone.begin(Places.FENCE);
     }

@@ -24,9 +24,33 @@ final class PresentIds {
     /** The agent does not know displays. The base set has one window. */
     private static final int DISPLAY = 0;
 
-    // By number: LWJGL 3.3 does not know VK_KHR_present_id2 and VK_KHR_present_wait2.
+    // By number: LWJGL 3.3 does not know VK_KHR_present_id2, VK_KHR_present_wait2 and VK_EXT_present_timing.
     private static final int PRESENT_ID_2 = 1_000_479_001;
     private static final int ID_OF_WAIT = 16;
+
+    /** VkPastPresentationTimingInfoEXT: the swapchain. */
+    private static final int SWAPCHAIN_OF_QUESTION = 24;
+
+    // VkPastPresentationTimingPropertiesEXT.
+    private static final int COUNT_OF_ANSWERS = 32;
+    private static final int ANSWERS = 40;
+
+    // VkPastPresentationTimingEXT.
+    private static final int ANSWER_BYTES = 72;
+    private static final int ID_OF_ANSWER = 16;
+    private static final int COUNT_OF_STAGES = 32;
+    private static final int STAGES = 40;
+    private static final int TIME_DOMAIN = 48;
+
+    // VkPresentStageTimeEXT.
+    private static final int STAGE_BYTES = 16;
+    private static final int TIME_OF_STAGE = 8;
+
+    /** The clock of {@link System#nanoTime} on Linux. The others need the program's calibration. */
+    private static final int CLOCK_MONOTONIC = 1;
+
+    /** The display shows the first pixel: VK_PRESENT_STAGE_IMAGE_FIRST_PIXEL_OUT_BIT_EXT, or _VISIBLE_ from displays that say it. */
+    private static final int SHOWN = 4 | 8;
 
     // All guarded by this, by the picture's place. Id 0: none.
     private final long[] ids = new long[KEPT];
@@ -118,6 +142,41 @@ final class PresentIds {
                             MemoryUtil.memGetLong(timing + VkPastPresentationTimingGOOGLE.ACTUALPRESENTTIME),
                             now);
         }
+    }
+
+    /**
+     * The driver answered by VK_EXT_present_timing when pictures reached their stages.
+     *
+     * @param device null if the agent has not seen its creation
+     * @param info a VkPastPresentationTimingInfoEXT
+     * @param timings a VkPastPresentationTimingPropertiesEXT
+     */
+    static void timedByStages(Device device, long info, long timings, int result) {
+        Swapchain of = device == null ? null : device.swapchain(MemoryUtil.memGetLong(info + SWAPCHAIN_OF_QUESTION));
+        long answers = MemoryUtil.memGetAddress(timings + ANSWERS);
+        if (of == null || answers == 0 || (result != VK10.VK_SUCCESS && result != VK10.VK_INCOMPLETE)) {
+            return;
+        }
+        long now = System.nanoTime();
+        for (int i = MemoryUtil.memGetInt(timings + COUNT_OF_ANSWERS); i > 0; i--) {
+            long nanos = MemoryUtil.memGetInt(answers + TIME_DOMAIN) == CLOCK_MONOTONIC ? timeShown(answers) : 0;
+            if (nanos != 0) {
+                of.presentIds().shown(MemoryUtil.memGetLong(answers + ID_OF_ANSWER), nanos, now);
+            }
+            answers += ANSWER_BYTES;
+        }
+    }
+
+    /** @return 0 if no stage of the answer has it */
+    private static long timeShown(long answer) {
+        long stage = MemoryUtil.memGetAddress(answer + STAGES);
+        for (int i = MemoryUtil.memGetInt(answer + COUNT_OF_STAGES); i > 0; i--) {
+            if ((MemoryUtil.memGetInt(stage) & SHOWN) != 0) {
+                return MemoryUtil.memGetLong(stage + TIME_OF_STAGE);
+            }
+            stage += STAGE_BYTES;
+        }
+        return 0;
     }
 
     private synchronized void put(long id, long frame) {
