@@ -108,6 +108,8 @@ final class GpuKeeper {
             return;
         }
         announced = all;
+        // It may have another name: another object.
+        last = null;
         for (GpuContextInfo context : all) {
             GpuContextInfo known = contexts.get(context.id());
             boolean isNew = context.id() > lastAnnounced;

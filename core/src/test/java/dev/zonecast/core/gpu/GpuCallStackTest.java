@@ -65,6 +65,7 @@ class GpuCallStackTest {
             assertEquals("before", events.nameOf(before));
 
             zones.rename("after");
+            assertEquals("after", events.nameOf(before), "the name comes while a zone is open");
             zones.rename("");
             zones.rename(null);
             zones.end(open, 0);
