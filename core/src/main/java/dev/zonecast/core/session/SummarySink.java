@@ -12,7 +12,6 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Slots;
@@ -26,6 +25,9 @@ import java.util.Map;
 
 /** Durations of all zones by name, without keeping the zones. Owned by the collector's thread. */
 public final class SummarySink implements EventSink {
+    /** Submitting threads come and go: a stack for each that ever was would be without bound. */
+    static final int MAX_IDLE_LANES = 256;
+
     private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
 
     private record Key(ZoneSummary.Kind kind, String track, String name) {}
@@ -63,9 +65,9 @@ public final class SummarySink implements EventSink {
     }
 
     /** GPU zones nest within one of them. */
-    private record Lane(GpuContextInfo context, long submitter, int lane) {
+    private record Lane(int contextId, long submitter, int lane) {
         boolean has(GpuEvent e) {
-            return e.context() == context && e.submitter() == submitter && e.lane() == lane;
+            return e.context().id() == contextId && e.submitter() == submitter && e.lane() == lane;
         }
     }
 
@@ -165,6 +167,7 @@ public final class SummarySink implements EventSink {
             case ZoneBegin e -> stack(e.thread()).push(e.nanos(), histogram(Ids.of(e.location())));
             case GpuEvent e when e.kind() == EventKind.GPU_ZONE_BEGIN -> lane(e).push(e.gpuNanos(), null);
             case GpuEvent e when e.kind() == EventKind.GPU_ZONE_END -> gpuEnd(e);
+            case GpuEvent e when e.kind() == EventKind.GPU_CONTEXT_CLOSED -> closed(e.context().id());
             case FrameEvent e when summary != null -> summary.frame(e);
             case ProgramEvent e when summary != null -> summary.program(e);
             default -> {
@@ -173,9 +176,22 @@ public final class SummarySink implements EventSink {
         }
     }
 
+    private void closed(int contextId) {
+        lanes.keySet().removeIf(lane -> lane.contextId == contextId);
+        lastLane = null;
+    }
+
+    /** How many lanes are kept. */
+    int lanes() {
+        return lanes.size();
+    }
+
     private Stack lane(GpuEvent e) {
         if (lastLane == null || !lastLane.has(e)) {
-            lastLane = new Lane(e.context(), e.submitter(), e.lane());
+            if (lanes.size() >= MAX_IDLE_LANES) {
+                lanes.values().removeIf(stack -> stack.depth == 0);
+            }
+            lastLane = new Lane(e.context().id(), e.submitter(), e.lane());
             lastLaneStack = lanes.computeIfAbsent(lastLane, of -> new Stack());
         }
         return lastLaneStack;

@@ -1,6 +1,7 @@
 package dev.zonecast.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
@@ -69,6 +70,38 @@ class SummarySinkTest {
                 sink.summaries().stream()
                         .map(s -> s.kind() + " " + s.track() + " " + s.name() + " " + s.totalNanos())
                         .toList());
+    }
+
+    @Test
+    void shouldKeepFewLanesWhenManyThreadsSubmit() {
+        GpuContextInfo gl = new GpuContextInfo(3, GpuApi.OPENGL, "gl", 0);
+        sink.event(new GpuEvent().begin(gl, 0, OUTER, 5, 0));
+        for (int thread = 1; thread <= 100_000; thread++) {
+            sink.event(new GpuEvent().begin(gl, thread, INNER, 5, 100));
+            sink.event(new GpuEvent().end(gl, thread, 5, 110).of(INNER, 100));
+            assertTrue(sink.lanes() <= SummarySink.MAX_IDLE_LANES, () -> sink.lanes() + " lanes");
+        }
+        sink.event(new GpuEvent().end(gl, 0, 5, 300).of(OUTER, 0));
+
+        assertEquals(
+                List.of("sum inner 1000000", "sum outer 300"),
+                sink.summaries().stream()
+                        .map(s -> s.name() + " " + s.totalNanos())
+                        .toList());
+    }
+
+    @Test
+    void shouldForgetTheLanesOfAContextWhenItIsClosed() {
+        GpuContextInfo gl = new GpuContextInfo(3, GpuApi.OPENGL, "gl", 0);
+        GpuContextInfo vk = new GpuContextInfo(4, GpuApi.VULKAN, "vk", 0);
+        sink.event(new GpuEvent().begin(gl, 1, OUTER, 5, 100));
+        sink.event(new GpuEvent().begin(vk, 1, OUTER, 5, 100));
+        sink.event(new GpuEvent().begin(gl.withName("another name"), 1, INNER, 5, 110));
+        assertEquals(2, sink.lanes());
+
+        sink.event(new GpuEvent().closed(gl));
+
+        assertEquals(1, sink.lanes());
     }
 
     @Test
