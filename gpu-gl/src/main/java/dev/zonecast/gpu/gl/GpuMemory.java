@@ -29,6 +29,7 @@ import dev.zonecast.core.gpu.NamedMemory;
 public final class GpuMemory {
     private static final int TEXTURE_3D = 0x806F;
     private static final int TEXTURE_CUBE_MAP = 0x8513;
+    private static final int TEXTURE_1D_ARRAY = 0x8C18;
     private static final int CUBE_FACES = 6;
 
     private final NamedMemory buffers;
@@ -82,9 +83,17 @@ public final class GpuMemory {
      * @param depth texels; layers of an array, six for each cube of an array of cubes
      */
     public void texture(int texture, int target, int levels, int internalFormat, int width, int height, int depth) {
-        int layers = target == TEXTURE_CUBE_MAP ? CUBE_FACES : target == TEXTURE_3D ? 1 : Math.max(1, depth);
-        int deep = target == TEXTURE_3D ? Math.max(1, depth) : 1;
-        replace(textures, texture, layers * bytes(internalFormat, levels, width, height, deep));
+        // Texels and layers: mip levels halve the texels alone.
+        int high = target == TEXTURE_1D_ARRAY ? 1 : height;
+        int deep = target == TEXTURE_3D ? depth : 1;
+        int layers =
+                switch (target) {
+                    case TEXTURE_CUBE_MAP -> CUBE_FACES;
+                    case TEXTURE_3D -> 1;
+                    case TEXTURE_1D_ARRAY -> height;
+                    default -> depth;
+                };
+        replace(textures, texture, Math.max(1, layers) * bytes(internalFormat, levels, width, high, deep));
     }
 
     /** A multisample texture has storage: {@code glTexStorage2DMultisample}. */

@@ -41,6 +41,7 @@ class GpuMemoryTest {
             memory.texture(3, GL_TEXTURE_2D_ARRAY, 2, GL_R8, 4, 4, 10);
             memory.texture(4, GL_TEXTURE_3D, 2, GL_R8, 4, 4, 4);
             memory.multisampleTexture(5, 4, GL_RGBA8, 10, 10);
+            memory.texture(7, GL_TEXTURE_1D_ARRAY, 0, GL_RGBA8, 256, 64, 1);
             memory.renderbuffer(1, 0, GL_DEPTH24_STENCIL8, 10, 10);
             memory.textureDeleted(1);
             memory.bufferDeleted(1);
@@ -58,6 +59,7 @@ class GpuMemoryTest {
                         "Allocated GL textures 3: 200",
                         "Allocated GL textures 4: 72",
                         "Allocated GL textures 5: 1600",
+                        "Allocated GL textures 7: 130816",
                         "Allocated GL renderbuffers 1: 400",
                         "Freed GL textures 1: 1024",
                         "Freed GL buffers 1: 500",
