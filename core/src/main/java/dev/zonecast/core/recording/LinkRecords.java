@@ -5,6 +5,8 @@ import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.Events;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,12 +15,14 @@ import java.util.Map;
  * other, so a wait may come before its signal.
  */
 final class LinkRecords extends Records {
-    /** Signals that nothing waits for yet, and waits without a signal. The oldest leave. */
+    /** Signals that are kept, and waits without a signal. The oldest leave. */
     private static final int MOST = 1024;
 
     private record Place(Track track, long time) {}
 
-    private static final class Places extends LinkedHashMap<Long, Place> {
+    private record Wait(long link, Place place) {}
+
+    private static final class Signals extends LinkedHashMap<Long, Place> {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -27,28 +31,51 @@ final class LinkRecords extends Records {
         }
     }
 
-    /** By link: an odd one signals, the even one below waits. */
-    private final Places places = new Places();
+    /** By the link of their waits. A timeline semaphore may have several waits for a signal. */
+    private final Signals signals = new Signals();
+
+    private final ArrayDeque<Wait> waits = new ArrayDeque<>();
 
     LinkRecords(Records recording) {
         super(recording);
     }
 
+    /** @param link an odd one signals, the even one below waits */
     void add(Track track, long link, long time) throws IOException {
-        boolean signals = (link & 1) != 0;
-        // Inside the zone that ends at this time.
-        Place place = new Place(track, signals ? time - 1 : time);
-        // A timeline semaphore may have several waits behind a signal.
-        Place other = signals ? places.remove(link ^ 1) : places.get(link ^ 1);
-        if (signals || other == null) {
-            places.put(link, place);
+        if ((link & 1) != 0) {
+            // Inside the zone that ends at this time.
+            signal(link - 1, new Place(track, time - 1));
+        } else {
+            await(link, new Place(track, time));
         }
-        if (other != null) {
-            Place from = signals ? place : other;
-            Place to = signals ? other : place;
-            write(FxtLayout.FLOW_BEGIN, from.track, from.time, link | 1);
-            write(FxtLayout.FLOW_END, to.track, Math.max(from.time, to.time), link | 1);
+    }
+
+    private void signal(long link, Place place) throws IOException {
+        signals.put(link, place);
+        for (Iterator<Wait> each = waits.iterator(); each.hasNext(); ) {
+            Wait wait = each.next();
+            if (wait.link == link) {
+                each.remove();
+                flow(place, wait.place, link);
+            }
         }
+    }
+
+    private void await(long link, Place place) throws IOException {
+        Place signal = signals.get(link);
+        if (signal != null) {
+            flow(signal, place, link);
+            return;
+        }
+        if (waits.size() == MOST) {
+            waits.removeFirst();
+        }
+        waits.addLast(new Wait(link, place));
+    }
+
+    private void flow(Place from, Place to, long link) throws IOException {
+        write(FxtLayout.FLOW_BEGIN, from.track, from.time, link | 1);
+        write(FxtLayout.FLOW_END, to.track, Math.max(from.time, to.time), link | 1);
     }
 
     private void write(int type, Track track, long time, long id) throws IOException {

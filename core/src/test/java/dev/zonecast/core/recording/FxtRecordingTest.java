@@ -573,6 +573,29 @@ class FxtRecordingTest {
     }
 
     @Test
+    void shouldLeadAnArrowToEachWaitWhenSeveralWaitBeforeTheSignal() throws IOException {
+        GpuContextInfo vk = new GpuContextInfo(1, GpuApi.VULKAN, "graphics", 950);
+        script.recording.event(new GpuEvent().context(vk));
+        for (int thread = 1; thread <= 3; thread++) {
+            boolean signals = thread == 3;
+            script.recording.event(new GpuEvent().begin(vk, thread, Script.location("draw"), 10, 100));
+            GpuEvent link = new GpuEvent().value(vk, thread, GpuStatistic.LINK, signals ? 7 : 6);
+            link.times(0, 100 + thread);
+            script.recording.event(link);
+            script.recording.event(new GpuEvent().end(vk, thread, 12, 120));
+        }
+
+        List<Integer> flows = script.items().stream()
+                .filter(item -> item instanceof FxtReader.Event)
+                .map(item -> ((FxtReader.Event) item).type())
+                .filter(type -> type == FxtLayout.FLOW_BEGIN || type == FxtLayout.FLOW_END)
+                .toList();
+
+        assertEquals(
+                List.of(FxtLayout.FLOW_BEGIN, FxtLayout.FLOW_END, FxtLayout.FLOW_BEGIN, FxtLayout.FLOW_END), flows);
+    }
+
+    @Test
     void shouldNestGpuZonesWhenTheClockOfTheGpuIsSetBack() throws IOException {
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", 900);
         script.recording.event(new GpuEvent().context(gl));
