@@ -42,11 +42,22 @@ public record HardwareCounter(String group, String name, String unit, String des
                 refuse(context, each, "zones add counts up, and this is a rate (" + offered.get(index).unit + ")");
             } else if (chosen.size() == GpuStatistic.MAX_COUNTERS) {
                 refuse(context, each, "a context has at most " + GpuStatistic.MAX_COUNTERS + " counters");
+            } else if (isNameTaken(offered, chosen, index)) {
+                refuse(context, each, "zones have another count of this name");
             } else if (!chosen.contains(index)) {
                 chosen.add(index);
             }
         }
         return chosen;
+    }
+
+    /** Zones know their counts by name. */
+    private static boolean isNameTaken(List<HardwareCounter> offered, List<Integer> chosen, int index) {
+        GpuStatistic statistic = offered.get(index).statistic();
+        return GpuStatistic.PIPELINE.contains(statistic)
+                || chosen.stream()
+                        .anyMatch(each -> each != index
+                                && offered.get(each).statistic().equals(statistic));
     }
 
     private static int find(List<HardwareCounter> offered, String wanted) {

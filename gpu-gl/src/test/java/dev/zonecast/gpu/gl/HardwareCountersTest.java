@@ -79,6 +79,20 @@ class HardwareCountersTest {
                 names(count(driver, "GPU cycles", "L2/L2 misses", "L2 hits", "L2 misses", "L2 writes")));
     }
 
+    /** Zones tell counts apart by name. */
+    @Test
+    void shouldRefuseACounterWhenAnotherHasItsName() {
+        List<HardwareCounter> offered = List.of(
+                new HardwareCounter("A", "x", "count", "", true),
+                new HardwareCounter("B", "x", "count", "", true),
+                new HardwareCounter("B", "vertices", "count", "", true),
+                new HardwareCounter("B", "y", "count", "", true));
+
+        assertEquals(
+                List.of(0, 3), HardwareCounter.choose("test", offered, List.of("A/x", "B/x", "x", "vertices", "y")));
+        assertEquals(List.of(1), HardwareCounter.choose("test", offered, List.of("B/x", "A/x")));
+    }
+
     @Test
     void shouldCountOneTypeOfQueryAtATime() {
         assertEquals(
