@@ -272,7 +272,7 @@ public final class GpuZones {
             losses.countWrongCall();
         } else if (open && !queries.isUsable()) {
             losses.wrongThread("a zone began");
-        } else if (Gate.isOpen()) {
+        } else if (Gate.isOpen() && location.isRecorded()) {
             drop(null);
         }
         return 0;

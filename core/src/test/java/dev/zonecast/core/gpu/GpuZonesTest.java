@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.live.CapturedLog;
+import dev.zonecast.core.registry.CategorySelection;
 import dev.zonecast.core.ring.GateState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -388,6 +390,21 @@ class GpuZonesTest {
         GpuZones zones = open(10_000);
         long outer = zones.begin(A, 0);
         List<Long> threadIds = new ArrayList<>();
+    @Test
+    void shouldNotCountZonesWhoseCategoryIsOffWhenThereAreNoTimestamps() {
+        gpu.bits = 0;
+        GpuZones zones = GpuZones.create(GpuApi.CUSTOM, gpu, GpuContextOptions.of("no timestamps"));
+        CategorySelection.choose(Set.of("another category"));
+        try {
+            zone(zones);
+        } finally {
+            CategorySelection.choose(Set.of());
+        }
+
+        assertDropped(0, zones);
+        assertEquals(0, zones.statistics().wrongCalls());
+    }
+
         for (int i = 0; i < 100; i++) {
             Thread thread = Thread.ofPlatform().start(() -> {
                 zone(zones);
