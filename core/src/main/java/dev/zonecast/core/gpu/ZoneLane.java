@@ -195,18 +195,20 @@ final class ZoneLane {
     }
 
     /**
-     * True if zones are open and the recording of the target in which they began is over: the GPU has passed what was issued last. The
-     * driver is asked once in a pass of the collecting thread at most: within a recording there is seldom one.
+     * True if recorded zones are open and the recording of the target in which they began is over: the GPU has passed what was issued last.
+     * Zones that only have a label issue nothing, so that nothing is known of them. The driver is asked once in a pass of the collecting
+     * thread at most: within a recording there is seldom one.
      */
     boolean isOver(long pass) {
         if (depth == 0 || owner != null || reusable || issued == 0) {
             return false;
         }
-        if ((long) CONSUMED.getAcquire(this) == issued) {
-            return true;
-        }
-        if (askedInPass == pass) {
+        boolean allRead = (long) CONSUMED.getAcquire(this) == issued;
+        if ((!allRead && askedInPass == pass) || recordedFrom(0) == 0) {
             return false;
+        }
+        if (allRead) {
+            return true;
         }
         askedInPass = pass;
         return chunk.hasResult(at - 1);

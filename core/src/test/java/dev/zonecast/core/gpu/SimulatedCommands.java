@@ -1,5 +1,6 @@
 package dev.zonecast.core.gpu;
 
+import dev.zonecast.core.SourceLocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,11 @@ final class SimulatedCommands extends GpuQueries {
 
     /** What programs are told when no query is left. */
     String remedy;
+
+    /** Whether zones have labels; before the context is made. */
+    boolean labels;
+
+    final List<String> labelCalls = new ArrayList<>();
 
     /** Times that results were asked for. */
     int asked;
@@ -108,6 +114,23 @@ final class SimulatedCommands extends GpuQueries {
     @Override
     protected boolean isLost() {
         return lost;
+    }
+
+    @Override
+    protected GpuLabels labels() {
+        return labels ? new Labels() : null;
+    }
+
+    private final class Labels implements GpuLabels {
+        @Override
+        public void push(SourceLocation location, long target) {
+            labelCalls.add("push " + location.displayName());
+        }
+
+        @Override
+        public void pop(long target) {
+            labelCalls.add("pop");
+        }
     }
 
     private final Counters counters = new Counters();

@@ -47,7 +47,7 @@ class TargetZonesTest {
     }
 
     private GpuZones open(int maxOutstandingZones) {
-        var options = new GpuContextOptions("fake", false, maxOutstandingZones, GpuContextOptions.AUTOMATIC);
+        var options = new GpuContextOptions("fake", gpu.labels, maxOutstandingZones, GpuContextOptions.AUTOMATIC);
         return new GpuZones(null, options, gpu, time, written, log);
     }
 
@@ -136,6 +136,25 @@ class TargetZonesTest {
 
         assertEquals("c()", shape());
         assertEquals(3, zones.statistics().droppedZones());
+    }
+
+    @Test
+    void shouldKeepALabelOpenWhenAZoneBeginsInsideAndTheBufferIsRecordedAnew() {
+        gpu.labels = true;
+        zones = open(1000);
+        zone(A, FIRST);
+        gpu.run(FIRST);
+        zones.collect();
+        gpu.reset(FIRST);
+
+        GateState.set(false);
+        long outer = zones.begin(A, FIRST);
+        GateState.set(true);
+        zone(B, FIRST);
+        zones.end(outer, FIRST);
+
+        assertEquals("push a, pop, push a, push b, pop, pop", String.join(", ", gpu.labelCalls));
+        assertEquals(0, zones.statistics().wrongCalls());
     }
 
     @Test
