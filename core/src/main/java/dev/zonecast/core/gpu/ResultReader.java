@@ -383,6 +383,8 @@ final class ResultReader {
         stage(lane);
         for (long issued = lane.issued(); lane.consumed() < issued; ) {
             drop(lane, lane.reading(pool), lane.readIndex());
+            // What comes behind may have run.
+            stage(lane);
         }
     }
 

@@ -139,6 +139,24 @@ class TargetZonesTest {
     }
 
     @Test
+    void shouldTakeWhatHasRunBetweenWhatNeverWillWhenTheBufferIsDiscarded() {
+        zone(A, FIRST);
+        gpu.reset(FIRST);
+        zone(B, FIRST);
+        gpu.run(FIRST);
+        gpu.reset(FIRST);
+        zone(C, FIRST);
+        gpu.reset(FIRST);
+
+        zones.discard(FIRST);
+        zones.collect();
+
+        assertEquals("b()", shape());
+        assertEquals(2, zones.statistics().droppedZones());
+        assertEquals(0, zones.statistics().outstandingQueries());
+    }
+
+    @Test
     void shouldKeepALabelOpenWhenAZoneBeginsInsideAndTheBufferIsRecordedAnew() {
         gpu.labels = true;
         zones = open(1000);

@@ -4,7 +4,7 @@ import dev.zonecast.core.gpu.QueryChunk;
 
 /** Timestamp queries that follow each other in a query pool. */
 final class VkChunk extends QueryChunk {
-    private static final int NONE = -1;
+    static final int NONE = -1;
 
     private final VkQueries queries;
     private final long pool;
@@ -50,7 +50,8 @@ final class VkChunk extends QueryChunk {
 
     @Override
     protected void recycle() {
-        witness = lastSeen;
+        // Where none was seen, the collecting thread may have dropped all without a look.
+        witness = lastSeen != NONE ? lastSeen : queries.findResult(pool, first, size());
         lastSeen = NONE;
         if (witness != NONE && !queries.resetsFromHost()) {
             queries.resetLater(this);

@@ -165,19 +165,31 @@ final class VkQueries extends GpuQueries {
 
     /** Reads results; returns how many there are from the first on, without a gap. */
     int readResults(long pool, int first, int count) {
-        if (lost) {
-            return 0;
-        }
-        firstResult = first;
-        int asked = Math.min(count, MAX_RESULTS);
-        if (!check(functions.results(pool, first, asked, RESULT_WORDS, results.address()))) {
-            return 0;
-        }
+        int asked = askResults(pool, first, count);
         int ready = 0;
         while (ready < asked && isAvailable(results, ready)) {
             ready++;
         }
         return ready;
+    }
+
+    /** A query with a result, counted from the first; {@link VkChunk#NONE} if none has one. */
+    int findResult(long pool, int first, int count) {
+        int asked = askResults(pool, first, count);
+        for (int i = 0; i < asked; i++) {
+            if (isAvailable(results, i)) {
+                return i;
+            }
+        }
+        return VkChunk.NONE;
+    }
+
+    /** For how many queries the driver has answered. */
+    private int askResults(long pool, int first, int count) {
+        firstResult = first;
+        int asked = Math.min(count, MAX_RESULTS);
+        boolean isAnswered = !lost && check(functions.results(pool, first, asked, RESULT_WORDS, results.address()));
+        return isAnswered ? asked : 0;
     }
 
     /** The second of a result's two words says whether the first is one. */

@@ -124,6 +124,30 @@ class VkAbandonedTest {
         VK10.vkDestroyCommandPool(vulkan.device, pool, null);
     }
 
+    /** The validation layer speaks of queries that are written again without a reset. */
+    @Test
+    void shouldResetQueriesThatHaveRunBetweenOthersThatNeverWill() {
+        VkGpuCtx ctx = open(builder().maxOutstandingZones(32));
+        VkCommandBuffer commands = vulkan.commandBuffer(true);
+        for (int round = 0; round < 3; round++) {
+            vulkan.begin(commands, true);
+            zone(ctx, commands);
+            TestDevice.check(VK10.vkEndCommandBuffer(commands));
+            vulkan.begin(commands, true);
+            zone(ctx, commands);
+            run(commands);
+            vulkan.begin(commands, true);
+            zone(ctx, commands);
+            TestDevice.check(VK10.vkEndCommandBuffer(commands));
+            TestDevice.check(VK10.vkResetCommandBuffer(commands, 0));
+            ctx.discard(commands);
+        }
+        ctx.collect();
+
+        assertEquals("inner()".repeat(3), events.shapeOf(ctx.zones().info()));
+        assertEquals(6, ctx.statistics().droppedZones());
+    }
+
     private long createPool() {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             LongBuffer pool = stack.mallocLong(1);
