@@ -8,7 +8,7 @@ package dev.zonecast.core.gpu;
  * the same map.
  */
 interface GpuZoneWriter {
-    /** Events follow from the calling thread. Called again after some of them. */
+    /** Events follow from the calling thread, without a call of the driver in between. */
     void prepare();
 
     /**

@@ -10,9 +10,13 @@ import dev.zonecast.core.ring.RingLayout;
  * records share a reading of the clock.
  */
 final class RingZoneWriter implements GpuZoneWriter {
+    /** Records that share a reading: with the work of the engine they take well below a microsecond. */
+    private static final int RECORDS_PER_READING = 8;
+
     private final int contextId;
     private Recorder recorder;
     private long ticks;
+    private int untilReading;
 
     RingZoneWriter(int contextId) {
         this.contextId = contextId;
@@ -21,10 +25,19 @@ final class RingZoneWriter implements GpuZoneWriter {
     @Override
     public void prepare() {
         recorder = Recorder.current();
+        readClock();
+    }
+
+    private void readClock() {
         ticks = Clock.ticks();
+        untilReading = RECORDS_PER_READING;
     }
 
     private boolean record(EventKind kind, int id, long first, long second, long threadId, int lane) {
+        if (untilReading == 0) {
+            readClock();
+        }
+        untilReading--;
         return recorder.tryRecordAt(ticks, kind, contextId, id, first, second, thread(threadId, lane), 0);
     }
 
@@ -39,7 +52,7 @@ final class RingZoneWriter implements GpuZoneWriter {
         }
         boolean recorded = recorder.tryRecord(
                 EventKind.GPU_ZONE_BEGIN, contextId, locationId, cpuTicks, gpuTicks, thread(threadId, lane), 0, stack);
-        ticks = Clock.ticks();
+        readClock();
         return recorded;
     }
 

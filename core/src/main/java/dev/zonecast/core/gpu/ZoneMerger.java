@@ -36,9 +36,6 @@ final class ZoneMerger {
     /** Command buffers of one thread that are shown beside each other. */
     static final int MAX_ROWS = 8;
 
-    /** Events that share a reading of the clock: they take well below a microsecond. */
-    private static final int EVENTS_PER_PREPARE = 8;
-
     private static final double STATEMENT_NANOS = 1e9;
     private static final long POLL_NANOS = 1_000_000;
 
@@ -101,7 +98,6 @@ final class ZoneMerger {
             new PriorityQueue<>(Comparator.comparingLong(lane -> lane.staged.gpuTicks()));
     private int staged;
     private boolean full;
-    private int untilPrepare;
 
     private long nowTicks;
     private long statedTicks = -1;
@@ -127,7 +123,6 @@ final class ZoneMerger {
         long sinceTicks = nowTicks - statedSinceTicks;
         statementDue = sinceTicks < 0 || sinceTicks * cpu.nanosPerTick() > STATEMENT_NANOS;
         writer.prepare();
-        untilPrepare = EVENTS_PER_PREPARE;
     }
 
     /** Adds an event to a lane's. */
@@ -172,10 +167,6 @@ final class ZoneMerger {
     private void written(Row row, long ticks, boolean doubtful) {
         row.lastTicks = ticks;
         doubtfulTimes += doubtful ? 1 : 0;
-        if (--untilPrepare == 0) {
-            writer.prepare();
-            untilPrepare = EVENTS_PER_PREPARE;
-        }
     }
 
     /** Adds the links of a lane's submission that belong where its next query is: inside the zone. */
@@ -443,8 +434,12 @@ final class ZoneMerger {
         if (events.counts == null) {
             events.counts = new ZoneCounts(counters);
         }
-        events.counts.add(events.statistics());
-        events.clearStatistics();
+        if (events.statistics() != 0) {
+            events.counts.add(events.statistics());
+            events.clearStatistics();
+            // The driver may have taken long.
+            writer.prepare();
+        }
     }
 
     /** Writes what the GPU counted in the zone that ends next; false if there was no room. Called again with the same then. */

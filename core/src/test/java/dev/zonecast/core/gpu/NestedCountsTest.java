@@ -149,6 +149,22 @@ class NestedCountsTest {
         assertEquals(0, gpu.activeStatistics);
     }
 
+    /** Else events of other threads, which lie between the clock's reading and the record, come first. */
+    @Test
+    void shouldReadTheClockAgainWhenCountsTookLongToRead() {
+        gpu.statisticNanos = 5_000;
+        written.clock = time;
+        GpuZones zones = open();
+        for (int i = 0; i < 20; i++) {
+            nested(zones);
+        }
+
+        collect(zones);
+
+        assertEquals("(())".repeat(20), written.shape());
+        assertTrue(written.longestSincePrepareNanos <= 1_000, () -> written.longestSincePrepareNanos + " ns");
+    }
+
     @Test
     void shouldGiveItsQueriesBackWhenZonesAreDroppedOrStayOpen() {
         GpuZones zones = open();

@@ -58,6 +58,9 @@ final class SimulatedGpu extends GpuQueries {
     /** Statistics that have begun and not ended. */
     int activeStatistics;
 
+    /** What it costs to read statistics. */
+    double statisticNanos;
+
     /** Statistics that were active when their context was closed: their queries were deleted in use. */
     int deletedActive;
 
@@ -197,6 +200,7 @@ final class SimulatedGpu extends GpuQueries {
 
         @Override
         protected boolean read(int slot, long[] values) {
+            time.advanceNanos(statisticNanos);
             Arrays.fill(values, -1);
             values[0] = done[slot];
             return true;

@@ -24,12 +24,26 @@ final class WrittenZones implements GpuZoneWriter {
     /** Calls for which there is room. */
     long room = Long.MAX_VALUE;
 
+    /** Null: how long ago {@link #prepare} was called is of no interest. */
+    SimulatedTime clock;
+
+    /** From the last {@link #prepare} to a call, at most. */
+    double longestSincePrepareNanos;
+
+    private long preparedTicks;
+
     private boolean takesRoom() {
+        if (clock != null) {
+            double sincePrepare = (clock.now() - preparedTicks) / SimulatedTime.TICKS_PER_NANO;
+            longestSincePrepareNanos = Math.max(longestSincePrepareNanos, sincePrepare);
+        }
         return room > 0 && room-- > 0;
     }
 
     @Override
-    public void prepare() {}
+    public void prepare() {
+        preparedTicks = clock == null ? 0 : clock.now();
+    }
 
     @Override
     public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, int lane, Object stack) {
