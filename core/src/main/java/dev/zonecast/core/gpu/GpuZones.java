@@ -413,7 +413,7 @@ public final class GpuZones {
     private void lose() {
         open = false;
         losses.log(Level.WARNING, "the context is lost, no more zones are recorded");
-        reader.abandonAll(0);
+        reader.abandonAll(0, false);
         release();
     }
 
@@ -452,7 +452,7 @@ public final class GpuZones {
     }
 
     private synchronized void takeApart(boolean usable) {
-        reader.abandonAll(CLOSE_LIMIT_NANOS);
+        reader.abandonAll(CLOSE_LIMIT_NANOS, usable);
         if (usable) {
             for (ZoneLane lane : lanes.all()) {
                 for (int i = lane.openDepth(); labels != null && i > 0; i--) {

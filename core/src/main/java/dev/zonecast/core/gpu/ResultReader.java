@@ -392,12 +392,24 @@ final class ResultReader {
      * Gives up all queries without a result. A zone without a known begin is dropped; an open zone ends at the last time of its target.
      *
      * @param limitNanos how long to wait for room
+     * @param usable false if the API takes no calls here: results that are there are given up too
      */
-    void abandonAll(long limitNanos) {
-        for (ZoneLane lane : lanes.all()) {
-            settle(lane);
+    void abandonAll(long limitNanos, boolean usable) {
+        if (usable) {
+            queries.beginReading();
+        } else {
+            merger.readNoMore();
         }
-        merger.writeAll(limitNanos);
+        try {
+            for (ZoneLane lane : lanes.all()) {
+                settle(lane);
+            }
+            merger.writeAll(limitNanos);
+        } finally {
+            if (usable) {
+                queries.endReading();
+            }
+        }
         // Two events a zone.
         dropped += (merger.staged() + 1) / 2;
     }

@@ -59,11 +59,12 @@ final class ZoneCounts {
      * Adds the parts that were counted since the last begin or end.
      *
      * @param slots as {@link #slot} reads it; below 0: a part was not counted
+     * @param readable false if the API takes no calls: the parts are not known
      */
-    void add(int slots) {
+    void add(int slots, boolean readable) {
         sums[size] += slots < 0 ? 1 : 0;
         for (int slot = slot(slots); slot != 0; slot = counters.free(slot)) {
-            if (!counters.read(slot, part)) {
+            if (!readable || !counters.read(slot, part)) {
                 sums[size]++;
                 continue;
             }

@@ -99,6 +99,9 @@ final class ZoneMerger {
     private int staged;
     private boolean full;
 
+    /** False once the API takes no calls. */
+    private boolean readable = true;
+
     private long nowTicks;
     private long statedTicks = -1;
     private long statedSinceTicks;
@@ -185,7 +188,12 @@ final class ZoneMerger {
     }
 
     boolean takesMore() {
-        return staged < MAX_STAGED;
+        return readable && staged < MAX_STAGED;
+    }
+
+    /** From now on the API takes no calls: results are left where they are, and counts of what is staged are not known. */
+    void readNoMore() {
+        readable = false;
     }
 
     /** True if the ring had no room the last time. */
@@ -435,7 +443,7 @@ final class ZoneMerger {
             events.counts = new ZoneCounts(counters);
         }
         if (events.statistics() != 0) {
-            events.counts.add(events.statistics());
+            events.counts.add(events.statistics(), readable);
             events.clearStatistics();
             // The driver may have taken long.
             writer.prepare();

@@ -297,12 +297,17 @@ class GpuZonesTest {
 
     @Test
     void shouldLeaveQueriesAloneWhenClosedWhereTheContextIsNotCurrent() {
+        gpu.latencyNanos = 0;
+        gpu.noticeNanos = 0;
         GpuZones zones = open(100);
         zone(zones);
         gpu.usable = false;
+        int callsBefore = gpu.availabilityCalls;
 
         zones.close();
 
+        assertEquals(callsBefore, gpu.availabilityCalls);
+        assertEquals("", written.shape());
         assertEquals(1, gpu.liveChunks);
         assertDropped(1, zones);
         assertTrue(gpu.closed);
@@ -386,11 +391,6 @@ class GpuZonesTest {
     }
 
     @Test
-    void shouldKeepThreadsApartWhenSeveralSubmit() throws InterruptedException {
-        GpuZones zones = open(10_000);
-        long outer = zones.begin(A, 0);
-        List<Long> threadIds = new ArrayList<>();
-    @Test
     void shouldNotCountZonesWhoseCategoryIsOffWhenThereAreNoTimestamps() {
         gpu.bits = 0;
         GpuZones zones = GpuZones.create(GpuApi.CUSTOM, gpu, GpuContextOptions.of("no timestamps"));
@@ -405,6 +405,11 @@ class GpuZonesTest {
         assertEquals(0, zones.statistics().wrongCalls());
     }
 
+    @Test
+    void shouldKeepThreadsApartWhenSeveralSubmit() throws InterruptedException {
+        GpuZones zones = open(10_000);
+        long outer = zones.begin(A, 0);
+        List<Long> threadIds = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             Thread thread = Thread.ofPlatform().start(() -> {
                 zone(zones);

@@ -149,6 +149,24 @@ class NestedCountsTest {
         assertEquals(0, gpu.activeStatistics);
     }
 
+    @Test
+    void shouldReadNoCountsWhenClosedWhereTheContextIsNotCurrent() {
+        GpuZones zones = open();
+        nested(zones);
+        time.advanceNanos(1e12);
+        written.room = 0;
+        zones.collect();
+        assertEquals(0, gpu.statisticsRead);
+        written.room = Long.MAX_VALUE;
+        gpu.usable = false;
+
+        zones.close();
+
+        assertEquals("(())", written.shape());
+        assertEquals(List.of(), written.values);
+        assertEquals(0, gpu.statisticsRead);
+    }
+
     /** Else events of other threads, which lie between the clock's reading and the record, come first. */
     @Test
     void shouldReadTheClockAgainWhenCountsTookLongToRead() {

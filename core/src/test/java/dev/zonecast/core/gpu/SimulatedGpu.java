@@ -58,6 +58,9 @@ final class SimulatedGpu extends GpuQueries {
     /** Statistics that have begun and not ended. */
     int activeStatistics;
 
+    /** Statistics that were read. */
+    int statisticsRead;
+
     /** What it costs to read statistics. */
     double statisticNanos;
 
@@ -200,6 +203,7 @@ final class SimulatedGpu extends GpuQueries {
 
         @Override
         protected boolean read(int slot, long[] values) {
+            statisticsRead++;
             time.advanceNanos(statisticNanos);
             Arrays.fill(values, -1);
             values[0] = done[slot];

@@ -197,6 +197,26 @@ class GpuCtxTest {
     }
 
     @Test
+    void shouldLeaveTheProgramsQueryBufferAloneWhenClosedBeforeTheGpuIsThrough() {
+        GpuCtx counting =
+                GpuCtx.builder().name("counting").pipelineStatistics(true).create();
+        int buffer = GL15C.glGenBuffers();
+        GL15C.glBindBuffer(GL44C.GL_QUERY_BUFFER, buffer);
+        GL15C.glBufferData(GL44C.GL_QUERY_BUFFER, new int[] {7, 7, 7, 7}, GL15C.GL_STREAM_READ);
+        for (int i = 0; i < 1000; i++) {
+            zone(ctx);
+            zone(counting);
+        }
+
+        ctx.close();
+        counting.close();
+
+        assertEquals(GL11C.GL_NO_ERROR, GL11C.glGetError());
+        assertEquals(buffer, GL11C.glGetInteger(GL44C.GL_QUERY_BUFFER_BINDING));
+        GL15C.glDeleteBuffers(buffer);
+    }
+
+    @Test
     void shouldOpenDebugGroupsWithTheNamesOfZones() {
         GL11C.glEnable(GL43C.GL_DEBUG_OUTPUT);
         GL43C.glGetDebugMessageLog(
