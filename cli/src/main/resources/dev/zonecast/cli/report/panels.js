@@ -368,8 +368,10 @@ export class Panels {
       ],
       onRow: ({ name, process, max }) => {
         const plot = this.trace.plots.find((other) => other.name === name && other.process === process);
-        if (plot) {
-          view.showMoment(plot.time[plot.value.indexOf(max)]);
+        // The page has the first values of a plot alone: its greatest may be a later one.
+        const index = plot ? plot.value.indexOf(max) : -1;
+        if (index >= 0) {
+          view.showMoment(plot.time[index]);
         }
       },
     });

@@ -76,7 +76,7 @@ export class Ruler {
       }
       const left = Math.max(0, x);
       const right = Math.min(width, end);
-      const selected = set.base && view.range?.frames && i >= view.range.frames[0] && i <= view.range.frames[1];
+      const selected = set === this.trace.frames && view.range?.frames && i >= view.range.frames[0] && i <= view.range.frames[1];
       context.fillStyle = selected ? theme.accent : i % 2 === 0 ? theme.row : theme.line;
       context.fillRect(left, top, Math.max(1, right - left - (right - left > 4 ? 1 : 0)), height);
       const label = set.number[i] >= 0 ? `${set.number[i]} · ${duration(set.duration[i])}` : duration(set.duration[i]);
@@ -151,7 +151,7 @@ export class Ruler {
         return;
       }
       const hit = this.#frameAt(event.offsetX, event.offsetY);
-      if (hit?.set.base) {
+      if (hit?.set === this.trace.frames) {
         announce(`Frame ${view.selectFrame(hit.index)}`);
       } else if (hit) {
         view.selectRange(hit.set.begin[hit.index], hit.set.begin[hit.index] + hit.set.duration[hit.index]);

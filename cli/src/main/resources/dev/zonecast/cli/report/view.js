@@ -86,8 +86,11 @@ export class View {
     return this.to - this.from;
   }
 
-  /** Shows a time; as much of it as there is. */
+  /** Shows a time; as much of it as there is. A time that is no number is not shown: the page could not leave it. */
   show(from, to, smoothly = false) {
+    if (!Number.isFinite(from + to)) {
+      return;
+    }
     const [first, last] = this.#within(from, to);
     cancelAnimationFrame(this.#animation);
     if (!smoothly || this.#calm.matches) {

@@ -46,7 +46,7 @@ public final class PageTrace {
 
     static Path write(Path file) throws IOException {
         TraceBytes trace = TraceBytes.trace();
-        new PageTrace(trace, PROCESS, PROGRAM).write();
+        new PageTrace(trace, PROCESS, PROGRAM).write(FRAMES);
         return Files.write(file, trace.bytes());
     }
 
@@ -61,15 +61,21 @@ public final class PageTrace {
      * @param secondProgram name of the second program, 7 to 14 characters
      */
     public static Path writeTwo(Path file, String secondProgram) throws IOException {
+        return writeTwo(file, secondProgram, FRAMES);
+    }
+
+    /** @param secondFrames frames of the second program */
+    static Path writeTwo(Path file, String secondProgram, int secondFrames) throws IOException {
         TraceBytes trace = TraceBytes.trace();
         for (int process : new int[] {PROCESS, SECOND_PROCESS}) {
             trace.record(2L << 16 | (long) process << 20).end();
-            new PageTrace(trace, process, process == PROCESS ? PROGRAM : secondProgram).write();
+            boolean isFirst = process == PROCESS;
+            new PageTrace(trace, process, isFirst ? PROGRAM : secondProgram).write(isFirst ? FRAMES : secondFrames);
         }
         return Files.write(file, trace.bytes());
     }
 
-    private void write() {
+    private void write(int frames) {
         blob(ExtensionLayout.SESSION, 0, process, 72);
         trace.word(BEGIN).word(1_700_000_000_000L).word(0).word(0);
         // Two bytes of length before the name.
@@ -84,7 +90,7 @@ public final class PageTrace {
         location("think", "think", "ai.lua", 3, 0);
         location("bloom", "Bloom.draw", "src/Bloom.java", 5, 0xCC6633);
         long time = BEGIN;
-        for (int i = 0; i < FRAMES; i++) {
+        for (int i = 0; i < frames; i++) {
             long length = (i == SLOW_FRAME ? 30 : 10) * MILLI;
             frame(i, time, length);
             time += length;

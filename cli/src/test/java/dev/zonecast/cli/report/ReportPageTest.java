@@ -466,6 +466,72 @@ class ReportPageTest extends BrowserTest {
                         + ".map(({ index, nanos }) => [zonecast.trace.places[index].name, nanos])")));
     }
 
+    /** A place on the ruler: a frame of a set, as so many pixels from its upper left corner. */
+    private static Point onRuler(int set, int frame, int pixels) throws Exception {
+        Object at = browser.evaluate("""
+            (() => {
+              const { ruler, view } = zonecast;
+              const box = ruler.canvas.getBoundingClientRect();
+              const line = document.querySelectorAll("#ruler-head div")[%d].getBoundingClientRect();
+              const x = (ruler.sets[%d].begin[%d] - view.from) * ruler.perNano;
+              return { x: box.x + x + %d, y: line.y + %d };
+            })()\
+            """.formatted(set, set, frame, pixels, pixels));
+        return new Point((Double) JsonTree.at(at, "x"), (Double) JsonTree.at(at, "y"));
+    }
+
+    /** Colour of the ruler at a place. */
+    private static Object rulerColor(Point at) throws Exception {
+        return browser.evaluate("""
+            (() => {
+              const { canvas } = zonecast.ruler;
+              const box = canvas.getBoundingClientRect();
+              const scale = canvas.width / box.width;
+              const pixel = [(%s - box.x) * scale, (%s - box.y) * scale].map(Math.round);
+              return canvas.getContext("2d").getImageData(...pixel, 1, 1).data.join();
+            })()\
+            """.formatted(at.x, at.y));
+    }
+
+    @Test
+    void shouldGoToAFrameOfAnotherProgramWhenItIsClickedOnTheRuler() throws Exception {
+        Path two = folder.resolve("uneven.html");
+        int second = PageTrace.FRAMES + 5;
+        Pages.write(PageTrace.writeTwo(folder.resolve("uneven.fxt"), "<other> & co", second), "two", two);
+        browser.openReport(two.toUri().toString());
+        browser.evaluate("zonecast.view.showAll()");
+        settle();
+
+        Point own = onRuler(0, 3, 4);
+        browser.click(own.x, own.y);
+        settle();
+        assertEquals(3.0, browser.number("zonecast.view.frame"));
+        assertNotEquals(rulerColor(onRuler(0, 3, 4)), rulerColor(onRuler(1, 3, 4)));
+        browser.evaluate("zonecast.view.showAll()");
+        settle();
+        // Beyond the frames of the first program.
+        Point later = onRuler(1, PageTrace.FRAMES + 2, 4);
+        browser.click(later.x, later.y);
+        settle();
+
+        assertTrue(is("Number.isFinite(zonecast.view.from + zonecast.view.to)"));
+        assertEquals(-1.0, browser.number("zonecast.view.frame"));
+        assertEquals(140 * MILLI, browser.number("zonecast.view.range.from"));
+        assertEquals(150 * MILLI, browser.number("zonecast.view.range.to"));
+    }
+
+    @Test
+    void shouldStayWhereItIsWhenThePageLacksTheGreatestValueOfAPlot() throws Exception {
+        double from = browser.number("zonecast.view.from");
+        browser.evaluate("(() => { const [plot] = zonecast.trace.plots; plot.value = plot.value.slice(0, 3); })()");
+
+        click("#tab-plots");
+        click("#plot-table tbody tr");
+        settle();
+
+        assertEquals(from, browser.number("zonecast.view.from"));
+    }
+
     @Test
     void shouldOpenAtTheWorstFrame() throws Exception {
         openAt("");
