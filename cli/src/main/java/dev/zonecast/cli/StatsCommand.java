@@ -1,5 +1,6 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.TraceStatistics;
@@ -103,12 +104,13 @@ final class StatsCommand extends ToolCommand {
         StatsCsv csv = new StatsCsv(statistics);
         TraceSummary summary = input.read("reading", layout.csv ? csv : statistics);
         range.checkMatches(filter);
+        LossAccount losses = filter.losses(summary.losses());
 
         if (layout.csv) {
             csv.print(summary, range.programs(), self, out());
-            LossTable.print(file, summary, filter.losses(summary.losses()), err());
+            LossTable.print(file, summary, losses, err());
         } else {
-            StatsTables tables = new StatsTables(statistics, summary, sections, range.programs());
+            StatsTables tables = new StatsTables(statistics, summary, sections, range.programs(), losses);
             if (layout.json) {
                 printJson(json -> new StatsJson(tables, json).print());
             } else {

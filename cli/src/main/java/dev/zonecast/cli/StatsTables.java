@@ -46,9 +46,14 @@ import tools.jackson.core.JsonGenerator;
  *
  * @param sections that are wanted
  * @param choice programs that are looked at
+ * @param losses of those programs
  */
 record StatsTables(
-        TraceStatistics statistics, TraceSummary summary, Set<StatsCommand.Section> sections, ProgramChoice choice) {
+        TraceStatistics statistics,
+        TraceSummary summary,
+        Set<StatsCommand.Section> sections,
+        ProgramChoice choice,
+        LossAccount losses) {
     private static final int PARTS_OF_FRAME = 4;
     private static final int WRITTEN_PARTS_OF_FRAME = 20;
     private static final int METHODS_OF_ZONE = 3;
@@ -65,16 +70,6 @@ record StatsTables(
         return summary.programs(choice::has);
     }
 
-    /** Losses of the programs that are looked at. */
-    LossAccount losses() {
-        return choice.isAll()
-                ? summary.losses()
-                : summary.losses()
-                        .ofProcesses(programs().stream()
-                                .map(RecordedProgram::process)
-                                .collect(Collectors.toSet()));
-    }
-
     /** Contents of the worst frames; none if several programs have frames. */
     FrameContents worst() {
         return statistics.hasFramesOfSeveral() ? FrameContents.NONE : statistics.contents();
@@ -88,8 +83,8 @@ record StatsTables(
     /** The program's name; with its id where programs have one name, or none. */
     private String described(Program program) {
         String name = program.name();
-        long ofThatName = statistics.sessions().stream()
-                .filter(session -> session.program().equals(name))
+        long ofThatName = statistics.programs().stream()
+                .filter(other -> other.name().equals(name))
                 .count();
         return name.isEmpty() ? program.id() : ofThatName > 1 ? name + " (" + program.id() + ")" : name;
     }

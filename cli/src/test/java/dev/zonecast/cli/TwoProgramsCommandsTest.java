@@ -5,14 +5,18 @@ import static dev.zonecast.cli.JsonTree.list;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Programs with equal process ids stay apart in what each command prints; the figures are those of {@link TwoPrograms}. */
@@ -83,6 +87,51 @@ class TwoProgramsCommandsTest {
         for (String part : List.of("game, process 1#1,", "server, process 1#2,", "Frame of game", "load of server")) {
             assertTrue(text.contains(part), part + ": " + text);
         }
+    }
+
+    /** A provider of another tool with two processes of one name, of which process 70 has an end without a begin. */
+    private Path ofOneProvider() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "work").string(2, "load").string(3, "browser");
+        for (int process : new int[] {60, 70}) {
+            trace.record(7 | 1L << 16 | 3L << 24).word(process).end();
+        }
+        trace.thread(1, 60, 61).thread(2, 70, 71);
+        for (int thread : new int[] {1, 2}) {
+            trace.event(4, 0, thread, 1, 1000L * thread).word(3000L * thread).end();
+            trace.event(1, 1, thread, 2, 1500)
+                    .word(1 | 1L << 4 | 2L << 16 | 5L << 32)
+                    .word(0)
+                    .end();
+        }
+        trace.event(3, 0, 2, 1, 9000).end();
+        // The trace ends inside its last record.
+        byte[] bytes = trace.event(0, 0, 1, 1, 10_000).end().bytes();
+        return Files.write(folder.resolve("browser.fxt"), Arrays.copyOf(bytes, bytes.length - 8));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, 2000, 0", "70, 4000, 1"})
+    void shouldTakeTheRecordingOfAProviderForEachOfItsProcesses(String process, double zoneNanos, double strayEnds)
+            throws IOException {
+        Path file = ofOneProvider();
+
+        Object one = stats(file, "--process", process);
+
+        assertEquals(List.of(zoneNanos), values(one, "zones", "totalNanos", "sum"));
+        assertEquals(8000.0, at(one, "trace", "durationNanos"));
+        assertEquals(true, at(one, "trace", "cutShort"));
+        assertEquals(List.of(8000.0), values(at(one, "trace"), "recordings", "durationNanos"));
+        assertEquals(strayEnds, at(one, "losses", "ends without a begin"));
+        String text = CommandRun.of("stats", file, "--process", process).out();
+        assertTrue(text.contains("was cut short"), text);
+    }
+
+    @Test
+    void shouldTellProcessesOfOneNameApart() throws IOException {
+        String text = CommandRun.of("stats", ofOneProvider()).out();
+
+        assertTrue(text.contains("load of browser (60)"), text);
+        assertTrue(text.contains("load of browser (70)"), text);
     }
 
     @ParameterizedTest

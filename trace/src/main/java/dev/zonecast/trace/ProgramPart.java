@@ -47,7 +47,7 @@ final class ProgramPart {
     }
 
     Program owner() {
-        return session != null ? session.owner() : source.track == null ? null : source.track.program();
+        return session != null ? session.owner() : source.onlyProgram();
     }
 
     long process() {

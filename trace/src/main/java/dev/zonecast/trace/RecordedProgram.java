@@ -4,7 +4,7 @@ package dev.zonecast.trace;
  * The recording of one program in a trace. A trace has several if a manager made it or if files were joined. Times are those of the
  * trace.
  *
- * @param owner the program; null if it is not known
+ * @param owner the program; null if it is not known, or if another tool recorded several as one
  * @param name of the program or the provider; may be empty
  * @param ours it is a recording of Zonecast
  * @param ended the recording has its end record

@@ -68,6 +68,11 @@ final class Source {
         return session == null ? 0 : session.owner().number();
     }
 
+    /** The program of its events; null if there is none, or if there are several. */
+    Program onlyProgram() {
+        return track == null || programs.size() > 1 ? null : track.program();
+    }
+
     void add(Program program) {
         programs.put(program.processId(), program);
         lastProgram = program;

@@ -35,9 +35,16 @@ public record TraceSummary(
         return ours() && programs.stream().filter(RecordedProgram::ours).allMatch(RecordedProgram::ended);
     }
 
-    /** The recordings of some programs; of joined files there may be several. The choice gets null for a program that is not known. */
+    /**
+     * The recordings of some programs; of joined files there may be several. Programs that have none of their own get those without
+     * an owner. The choice gets null for a program that is not known.
+     */
     public List<RecordedProgram> programs(Predicate<Program> choice) {
-        return programs.stream().filter(program -> choice.test(program.owner())).toList();
+        List<RecordedProgram> own =
+                programs.stream().filter(program -> choice.test(program.owner())).toList();
+        return own.isEmpty()
+                ? programs.stream().filter(program -> program.owner() == null).toList()
+                : own;
     }
 
     /** When the first of some programs began; the earliest event if none is known. */

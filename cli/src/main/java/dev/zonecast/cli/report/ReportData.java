@@ -331,9 +331,7 @@ public final class ReportData implements TraceListener {
 
     /** Recordings of the programs that are shown. */
     List<RecordedProgram> programs(TraceSummary summary) {
-        return summary.programs().stream()
-                .filter(program -> program.owner() == null || filter.acceptsProgram(program.owner()))
-                .toList();
+        return summary.programs(filter::acceptsProgram);
     }
 
     /** Adds what the page leaves out, once its columns are made. */

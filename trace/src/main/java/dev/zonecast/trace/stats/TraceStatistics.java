@@ -302,6 +302,11 @@ public final class TraceStatistics implements TraceListener {
     }
 
     /** Programs of the filter. */
+    public Set<Program> programs() {
+        return programs;
+    }
+
+    /** How many programs of the filter there are. */
     public int programCount() {
         return programs.size();
     }
