@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
             "Starts a manager and a program, and records the program from its first event to its end.",
             "The program needs zonecast-flight. See docs/how-to/manager.md."
         },
-        footer = {"", "Exit codes: that of the program; 2 if it cannot be started or recorded."},
+        footer = {"", "Exit codes: that of the program; 2 if it cannot be started, or ends with 0 and leaves no archive."},
         showEndOfOptionsDelimiterInUsageHelp = true,
         mixinStandardHelpOptions = true)
 final class RunCommand extends ToolCommand {
@@ -60,8 +60,8 @@ final class RunCommand extends ToolCommand {
             // Ctrl-C in a terminal reaches the program as well. The archive is written when the program has ended.
             try (Interruption _ = new Interruption(() -> isAsked(started), started::destroyForcibly)) {
                 int exit = started.waitFor();
-                end(manager);
-                return exit;
+                boolean isWritten = end(manager);
+                return exit == ExitCode.OK && !isWritten ? ExitCode.FAILED : exit;
             }
         }
     }
@@ -108,18 +108,24 @@ final class RunCommand extends ToolCommand {
         return command;
     }
 
-    /** Ends the recording, unless an alert or another command has ended it. */
-    private void end(Manager manager) throws InterruptedException {
+    /** Ends the recording, unless an alert or another command ends it. Returns false if the archive was not written. */
+    private boolean end(Manager manager) throws InterruptedException {
         try {
-            Manager.Ended ended = manager.isRecording() ? manager.end("run") : manager.lastEnd();
+            Manager.Ended ended = manager.endOrAwaitEnd("run");
+            if (ended == null) {
+                say("the recording ended without an archive");
+                return false;
+            }
             say("wrote " + ended.archive());
             ended.warnings().forEach(this::say);
             if (ended.programs() == 0) {
                 say(
                         "the program did not connect: it needs zonecast-flight on its class path, and must record an event");
             }
+            return true;
         } catch (IOException e) {
             say(Reason.of(e));
+            return false;
         }
     }
 }

@@ -6,18 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.manager.Manager;
 import dev.zonecast.capture.manager.ShortProgram;
+import dev.zonecast.core.Zonecast;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunCommandTest {
     private static final String JAVA =
@@ -121,6 +125,55 @@ class RunCommandTest {
         assertEquals(2, run.exit());
         assertTrue(run.err().contains(spec + ":2: unknown key \"sise\" (the nearest is \"size\")"), run.err());
         assertFalse(Files.exists(archive()));
+    }
+
+    /** Raises an alert and ends at once. */
+    static final class Alerting {
+        private Alerting() {}
+
+        public static void main(String[] arguments) {
+            boolean _ = Zonecast.start();
+            Zonecast.alert("over");
+            boolean _ = Zonecast.flush(Duration.ofSeconds(60));
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    @Test
+    void shouldWaitForTheArchiveThatAnAlertBegan() throws IOException {
+        Path spec = Files.writeString(folder.resolve("a.spec"), "alert over = stop\n");
+
+        CommandRun run = run(
+                List.of("--spec", spec.toString()),
+                new JavaProgram(Alerting.class)
+                        .flags("-Dzonecast.listen=false")
+                        .command()
+                        .toArray(String[]::new));
+
+        assertEquals(0, run.exit(), run.err());
+        assertEquals("zonecast: wrote " + archive() + System.lineSeparator(), run.err());
+        assertTrue(Files.exists(archive()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 2", "7, 7"})
+    @EnabledOnOs(OS.LINUX)
+    void shouldFailWithoutAnArchiveUnlessTheProgramHasFailed(int program, int exit) throws IOException {
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+
+        CommandRun run = CommandRun.of(
+                "run",
+                "-o",
+                gone.resolve("all.fxt"),
+                "--folder",
+                folder.resolve("r"),
+                "--",
+                "sh",
+                "-c",
+                "rmdir " + gone + "; exit " + program);
+
+        assertEquals(exit, run.exit(), run.err());
+        assertTrue(run.err().contains("all.fxt"), run.err());
     }
 
     @Test

@@ -330,11 +330,37 @@ public final class Manager implements AutoCloseable {
      * @param by who or what ends it
      */
     public Ended end(String by) throws IOException, InterruptedException {
-        SessionFolder ending;
-        List<ProviderSession> all;
         synchronized (this) {
             requireRecording();
             isEnding = true;
+        }
+        return finish(by);
+    }
+
+    /**
+     * Ends the recording, or waits for the end that another thread has begun.
+     *
+     * @param by who or what ends it
+     * @return how the last recording ended; null if its archive was not written
+     */
+    public Ended endOrAwaitEnd(String by) throws IOException, InterruptedException {
+        synchronized (this) {
+            while (isEnding) {
+                wait();
+            }
+            if (session == null) {
+                return lastEnd;
+            }
+            isEnding = true;
+        }
+        return finish(by);
+    }
+
+    /** The one thread that has set {@link #isEnding} makes the archive. */
+    private Ended finish(String by) throws IOException, InterruptedException {
+        SessionFolder ending;
+        List<ProviderSession> all;
+        synchronized (this) {
             alerts(null);
             alertLog.logRest("alerts");
             ending = session;
@@ -365,6 +391,7 @@ public final class Manager implements AutoCloseable {
                 session = null;
                 budget = null;
                 isEnding = false;
+                notifyAll();
                 providers.removeIf(ProviderSession::isGone);
             }
         }

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.manager;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -251,5 +252,41 @@ class ManagerTest {
         assertThrows(IOException.class, () -> ControlConnection.tell(runtime, "nonsense"));
         assertEquals(List.of("idle\t"), ControlConnection.tell(runtime, "status"));
         assertEquals(PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(runtime));
+    }
+
+    /** What a thread that waits for the end of another one gets, once the program has stopped. */
+    private Manager.Ended awaitedEnd(Runnable beforeStop) throws Exception {
+        FutureTask<Manager.Ended> ends = new FutureTask<>(() -> manager.end("alert over"));
+        FutureTask<Manager.Ended> awaits = new FutureTask<>(() -> manager.endOrAwaitEnd("run"));
+        try (FuchsiaProvider provider = new FuchsiaProvider(runtime.resolve("manager.sock"), "game")) {
+            provider.start();
+            Thread.ofPlatform().start(ends);
+            assertEquals(0x8002, FuchsiaProvider.request(provider.packet()));
+            Thread waiting = Thread.ofPlatform().start(awaits);
+            Waiting.until(() -> "it does not wait", () -> waiting.getState() == Thread.State.WAITING);
+            beforeStop.run();
+            provider.stopped();
+            return awaits.get();
+        }
+    }
+
+    @Test
+    void shouldWaitForTheEndThatAnotherThreadHasBegun() throws Exception {
+        Path target = folder.resolve("all.fxt");
+        manager.record(Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + target));
+
+        Manager.Ended ended = awaitedEnd(() -> {});
+
+        assertEquals("alert over", ended.by());
+        assertTrue(Files.exists(target));
+    }
+
+    @Test
+    void shouldHaveNoEndWhereTheOtherThreadWroteNoArchive() throws Exception {
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+        manager.record(
+                Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + gone.resolve("all.fxt")));
+
+        assertNull(awaitedEnd(() -> assertTrue(gone.toFile().delete())));
     }
 }
