@@ -12,12 +12,11 @@ final class FramePictures {
     /**
      * A picture as it is in the page.
      *
-     * @param process koid of the process whose frame it is; 0 if it is not known
      * @param frame number in the base set
      * @param bottomUp the first row of blocks is the lowest
      * @param deflated BC1 blocks in base64: of all blocks the colours, then of all blocks the choices, which deflates better
      */
-    record Picture(long process, long frame, int width, int height, boolean bottomUp, String deflated) {}
+    record Picture(long frame, int width, int height, boolean bottomUp, String deflated) {}
 
     private static final int BLOCK_BYTES = 8;
     private static final int HALF_BLOCK_BYTES = 4;
@@ -37,12 +36,7 @@ final class FramePictures {
             return;
         }
         Picture picture = new Picture(
-                image.process(),
-                image.frame(),
-                image.width(),
-                image.height(),
-                image.isBottomUp(),
-                deflated(image.blocks()));
+                image.frame(), image.width(), image.height(), image.isBottomUp(), deflated(image.blocks()));
         kept.add(picture);
         bytes += picture.deflated.length();
         while (bytes > maxBytes && kept.size() > 1) {

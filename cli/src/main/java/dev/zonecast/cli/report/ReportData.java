@@ -146,7 +146,8 @@ public final class ReportData implements TraceListener {
 
     @Override
     public void frameImage(TraceFrameImage image) throws IOException {
-        if (filter.acceptsProgram(image.program())) {
+        // The page shows a picture beside its frame only: another one would take room in vain.
+        if (analysis.contents().hasNumber(image.program(), image.frame())) {
             pictures.add(image);
         }
     }

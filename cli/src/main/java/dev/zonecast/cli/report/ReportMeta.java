@@ -202,7 +202,6 @@ record ReportMeta(ReportData data, JsonGenerator json) {
 
     private void pictures() {
         JsonParts.objects(json, "pictures", data.pictures.kept, picture -> {
-            json.writeNumberProperty("process", picture.process());
             json.writeNumberProperty("frame", picture.frame());
             json.writeNumberProperty("width", picture.width());
             json.writeNumberProperty("height", picture.height());

@@ -49,7 +49,7 @@ export class Trace {
     this.frames = frames.find((set) => set.base) ?? frames[0] ?? null;
     /** Processes that have anything: { id, shownId, name }, in the order of the recording. */
     this.processes = meta.processes.filter(({ id }) => meta.tracks.some((track) => track.process === id));
-    this.pictures = pictures.filter((picture) => !this.several || picture.process === this.frames?.process);
+    this.pictures = pictures;
     this.rows = [];
     this.tracks = meta.tracks.map((track, index) => this.#track(track, index));
     this.rowStarts = Float64Array.from(this.rows, (row) => row.from);

@@ -13,15 +13,21 @@ import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.TraceFile;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TwoPrograms;
 import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ReportDataTest {
     private static final int CALLS = 5000;
@@ -30,6 +36,37 @@ class ReportDataTest {
         ReportData data = new ReportData(ZoneFilter.ALL, new FirstReading(ZoneFilter.ALL, 0), maxZones, 1 << 20);
         TraceReader.read(trace, data);
         return data;
+    }
+
+    /** Numbers of the frames whose pictures a page of a part of a trace has, and how many pictures it could have. */
+    private static String pictures(Path trace, long fromNanos) throws IOException {
+        ZoneFilter filter = new ZoneFilter(null, null, ProgramChoice.ALL, fromNanos, Long.MAX_VALUE);
+        FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS);
+        try (InputStream in = TraceFile.open(trace)) {
+            TraceReader.readFrames(in, first);
+        }
+        ReportData data = new ReportData(filter, first, 100, 1 << 20);
+        TraceReader.read(trace, data);
+        List<Long> frames =
+                data.pictures.kept.stream().map(FramePictures.Picture::frame).toList();
+        return frames + " of " + data.pictures.seen;
+    }
+
+    @Test
+    void shouldHaveThePicturesOfTheFramesItShows(@TempDir Path folder) throws IOException {
+        Path trace = PageTrace.write(folder.resolve("page.fxt"));
+
+        assertEquals("[0, 7] of 2", pictures(trace, 0));
+        assertEquals("[7] of 1", pictures(trace, PageTrace.BEGIN + 50 * PageTrace.MILLI));
+        assertEquals("[] of 0", pictures(trace, PageTrace.BEGIN + 105 * PageTrace.MILLI));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldHaveThePicturesOfTheFirstProgramOnly(TwoPrograms.Join join, @TempDir Path folder) throws IOException {
+        Path trace = Files.write(folder.resolve("two.fxt"), TwoPrograms.bytes(join));
+
+        assertEquals("[0, 1] of 2", pictures(trace, 0));
     }
 
     private static TrackZones onlyTrack(ReportData data) {

@@ -22,6 +22,8 @@ final class BaseFrames {
     long count;
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
+    long firstNumber = Long.MAX_VALUE;
+    long lastNumber = Long.MIN_VALUE;
 
     /** @param most as many of the slowest are kept */
     BaseFrames(long process, int most) {
@@ -33,6 +35,8 @@ final class BaseFrames {
         count++;
         first = Math.min(first, frame.beginNanos());
         last = Math.max(last, frame.endNanos());
+        firstNumber = Math.min(firstNumber, frame.number());
+        lastNumber = Math.max(lastNumber, frame.number());
         slowest.add(frame);
         if (slowest.size() > most) {
             slowest.poll();

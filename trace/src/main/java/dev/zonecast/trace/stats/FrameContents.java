@@ -119,6 +119,8 @@ public final class FrameContents {
     private final long count;
     private final long firstNanos;
     private final long lastNanos;
+    private final long firstNumber;
+    private final long lastNumber;
 
     /** Slowest first. */
     private List<Content> contents;
@@ -143,6 +145,8 @@ public final class FrameContents {
         count = frames.count;
         firstNanos = frames.first;
         lastNanos = frames.last;
+        firstNumber = frames.firstNumber;
+        lastNumber = frames.lastNumber;
         keep(frames.slowest().stream().map(Content::new).toList());
     }
 
@@ -235,6 +239,11 @@ public final class FrameContents {
     /** Koid of the program whose frames they are. */
     public long process() {
         return process;
+    }
+
+    /** Whether a number lies among those of the program's frames, the fast ones included. */
+    public boolean hasNumber(Program program, long frame) {
+        return program.number() == process && frame >= firstNumber && frame <= lastNumber;
     }
 
     /** Id of the thread that marks the frames of a program; -1 if it is not known. */
