@@ -72,6 +72,7 @@ record ReportMeta(ReportData data, JsonGenerator json) {
         });
         json.writeNumberProperty("firstNanos", base);
         json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
+        json.writeNumberProperty("recordedNanos", TraceSummary.recordedNanos(data.programs(summary)));
         json.writeNumberProperty("bytes", summary.bytes());
         json.writeNumberProperty("zonesRead", summary.zones() + summary.losses().of(LossKind.OPEN_ZONES));
         json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut);

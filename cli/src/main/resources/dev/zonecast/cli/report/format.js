@@ -28,8 +28,13 @@ export function tellTimesFrom(nanos) {
 
 /** A time since the start of the recording, with as many digits as a step of that length needs. */
 export function time(nanos, stepNanos = 1000) {
+  return sinceStart(nanos - origin, stepNanos);
+}
+
+/** As `time`, of a time that counts from the start of the recording. */
+export function sinceStart(nanos, stepNanos = 1000) {
   const decimals = Math.min(9, Math.max(0, Math.ceil(9 - Math.log10(Math.max(1, stepNanos)))));
-  return `${((nanos - origin) / 1e9).toFixed(decimals)} s`;
+  return `${(nanos / 1e9).toFixed(decimals)} s`;
 }
 
 /** A time of the ruler, in the unit that suits the whole recording. */

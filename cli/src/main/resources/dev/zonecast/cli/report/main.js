@@ -22,7 +22,7 @@ function header(trace) {
   const { session } = meta;
   const facts = [
     session ? new Date(session.epochMillis).toLocaleString() : "",
-    duration(meta.lengthNanos - Math.max(0, trace.origin)),
+    duration(meta.recordedNanos),
     `${count(meta.figures.zones.reduce((sum, figures) => sum + figures.count, 0))} zones`,
     frames ? `${count(frames.figures.count)} frames${trace.several ? ` of ${trace.titleOf(frames.process)}` : ""}` : "",
   ];

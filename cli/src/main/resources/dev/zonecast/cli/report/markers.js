@@ -1,6 +1,6 @@
 // Markers: what they say, and where they are. A marker is its number in the columns.
 
-import { bytes, duration, number, time } from "./format.js";
+import { bytes, duration, number, sinceStart, time } from "./format.js";
 import { lowerBound } from "./sorted.js";
 
 const INTERVAL = 1;
@@ -26,7 +26,7 @@ function shown(format, value) {
     case "milliseconds":
       return duration(value * MILLI);
     case "time":
-      return time(value * MILLI);
+      return sinceStart(value * MILLI);
     case "seconds":
       return duration(value * 1e9);
     case "microseconds":

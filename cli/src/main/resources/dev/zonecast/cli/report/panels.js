@@ -391,7 +391,7 @@ export class Panels {
         ["clock", `${session.clock} (${session.clockReason})`],
       );
     }
-    pairs.push(["length", duration(meta.lengthNanos)], ["read", `${bytes(meta.bytes)}, ${count(meta.zonesRead)} zones`]);
+    pairs.push(["length", duration(meta.recordedNanos)], ["read", `${bytes(meta.bytes)}, ${count(meta.zonesRead)} zones`]);
     for (const { name, worstError, leastDrift, mostDrift } of meta.figures.gpuClocks) {
       const drift = leastDrift === null ? "" : `, drift ${number(leastDrift)} to ${number(mostDrift)} ppm`;
       pairs.push([`GPU clock of ${name}`, `within ${duration(worstError)} of the CPU's${drift}`]);

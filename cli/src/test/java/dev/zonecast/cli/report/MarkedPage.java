@@ -17,6 +17,9 @@ final class MarkedPage {
     /** Too large for a number of JavaScript's. */
     static final long HUGE = Long.MAX_VALUE - 6;
 
+    /** Nanoseconds from the start of the recording to its first event. */
+    private static final long LEAD = 20 * PageTrace.MILLI;
+
     private static final MarkerCategory STORAGE =
             new MarkerCategory("Storage", "textures", CategoryColor.ORANGE.code());
     private static final MarkerCategory COMBAT = new MarkerCategory("Combat", "", CategoryColor.RED.code());
@@ -37,8 +40,16 @@ final class MarkedPage {
             "Textures come from the disk.",
             CHART_AND_TABLE);
     private static final MarkerKind HIT = new MarkerKind("hit", COMBAT, "", List.of(), "", "", "", "", 0);
-    private static final MarkerKind LISTED =
-            new MarkerKind("listed", COMBAT, "Listed", List.of(), "", "", "", "", MarkerLocation.MARKER_TABLE.bit());
+    private static final MarkerKind LISTED = new MarkerKind(
+            "listed",
+            COMBAT,
+            "Listed",
+            List.of(field("due", "due", MarkerFormat.TIME, DataField.Kind.DECIMAL, false, false)),
+            "",
+            "",
+            "",
+            "",
+            MarkerLocation.MARKER_TABLE.bit());
 
     private MarkedPage() {}
 
@@ -53,7 +64,7 @@ final class MarkedPage {
     }
 
     static void write(Path trace, Path page, Content content) throws IOException {
-        Pages.write(PageTrace.write(trace), "marked", page, data -> {
+        Pages.write(PageTrace.write(trace, LEAD), "marked", page, data -> {
             Track main = data.zones.keySet().stream()
                     .filter(track -> track.name().equals("main"))
                     .findFirst()
@@ -68,7 +79,8 @@ final class MarkedPage {
         load(data, main, 4, 9, "grass.png", 1, 0);
         moment(data, main, HIT, 3);
         moment(data, main, HIT, 7);
-        moment(data, main, LISTED, 8);
+        // Due 30 ms after the start.
+        moment(data, main, LISTED, 8, 30.0);
     }
 
     /** So many moments, and so many intervals over them, evenly over the trace. */
@@ -86,8 +98,8 @@ final class MarkedPage {
                 LOAD, main, true, nanos(fromMillis), nanos(toMillis), List.of(path, size, secret, HUGE), null, false));
     }
 
-    private static void moment(ReportData data, Track main, MarkerKind kind, double millis) {
-        data.event(new TraceMarker(kind, main, false, nanos(millis), nanos(millis), List.of(), null, false));
+    private static void moment(ReportData data, Track main, MarkerKind kind, double millis, Object... values) {
+        data.event(new TraceMarker(kind, main, false, nanos(millis), nanos(millis), List.of(values), null, false));
     }
 
     private static long nanos(double millis) {

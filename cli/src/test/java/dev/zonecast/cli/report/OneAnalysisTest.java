@@ -133,6 +133,7 @@ class OneAnalysisTest {
             Map<String, List<String>> columns = new LinkedHashMap<>(SUMS);
             columns.putAll(DISTRIBUTION);
             assertZones(recording.name(), zonesOf(stats, columns), zonesOfPage());
+            assertLength(recording.name(), stats);
             assertFrames(recording, stats);
             assertLocks(recording.name(), stats);
             assertPlots(recording.name(), stats);
@@ -143,6 +144,16 @@ class OneAnalysisTest {
                     recording.name());
         }
         assertEquals(List.of(), browser.complaints());
+    }
+
+    private static void assertLength(String name, Object stats) throws Exception {
+        assertEquals(
+                JsonTree.at(stats, "trace", "durationNanos"),
+                browser.evaluate("zonecast.trace.meta.recordedNanos"),
+                name);
+        String length = (String) browser.evaluate("[...document.querySelectorAll('#about dt')]"
+                + ".find(({ textContent }) => textContent === 'length').nextElementSibling.textContent");
+        assertTrue(browser.text("#facts").contains(length + " \u00b7 "), name + ": " + browser.text("#facts"));
     }
 
     /** What the page itself leaves out is its own. */

@@ -37,16 +37,24 @@ public final class PageTrace {
     private final int process;
 
     private final String program;
+    /** When the recording began. */
+    private final long start;
 
-    private PageTrace(TraceBytes trace, int process, String program) {
+    private PageTrace(TraceBytes trace, int process, String program, long start) {
         this.trace = trace;
         this.process = process;
         this.program = program;
+        this.start = start;
     }
 
     static Path write(Path file) throws IOException {
+        return write(file, 0);
+    }
+
+    /** @param lead nanoseconds from the start of the recording to the first event */
+    static Path write(Path file, long lead) throws IOException {
         TraceBytes trace = TraceBytes.trace();
-        new PageTrace(trace, PROCESS, PROGRAM).write(FRAMES);
+        new PageTrace(trace, PROCESS, PROGRAM, BEGIN - lead).write(FRAMES);
         return Files.write(file, trace.bytes());
     }
 
@@ -70,14 +78,15 @@ public final class PageTrace {
         for (int process : new int[] {PROCESS, SECOND_PROCESS}) {
             trace.record(2L << 16 | (long) process << 20).end();
             boolean isFirst = process == PROCESS;
-            new PageTrace(trace, process, isFirst ? PROGRAM : secondProgram).write(isFirst ? FRAMES : secondFrames);
+            new PageTrace(trace, process, isFirst ? PROGRAM : secondProgram, BEGIN)
+                    .write(isFirst ? FRAMES : secondFrames);
         }
         return Files.write(file, trace.bytes());
     }
 
     private void write(int frames) {
         blob(ExtensionLayout.SESSION, 0, process, 72);
-        trace.word(BEGIN).word(1_700_000_000_000L).word(0).word(0);
+        trace.word(start).word(1_700_000_000_000L).word(0).word(0);
         // Two bytes of length before the name.
         trace.text((char) program.length() + "\0" + program).word(0).word(0).end();
         name("process", 1, process, program);

@@ -144,6 +144,9 @@ class ReportMarkersTest extends BrowserTest {
         assertEquals(8e6, browser.number("zonecast.trace.markers.begin[zonecast.view.marker]"));
         drawn();
         assertEquals("listed", browser.text("#details h3"));
+        // Times count from the start, which is before the first event.
+        assertTrue(browser.text("#details dl").contains("at0.028000 s"), browser.text("#details dl"));
+        assertTrue(browser.text("#details dl").contains("due0.030000 s"), browser.text("#details dl"));
     }
 
     @Test

@@ -34,6 +34,7 @@ final class TenRecordings {
     static List<Case> write(Path folder) throws IOException {
         List<Case> all = new ArrayList<>();
         all.add(of("frames and pictures", PageTrace.write(folder.resolve("frames.fxt"))));
+        all.add(of("a late first event", PageTrace.write(folder.resolve("late.fxt"), 20 * MILLI)));
         all.add(of("two programs", PageTrace.writeTwo(folder.resolve("two.fxt"))));
         all.add(of(
                 "one of two programs",
