@@ -137,12 +137,17 @@ final class CompareCommand extends ToolCommand {
             throws IOException {
         ReportPage.Recording a = ReportCommand.read(inputA, filterA, MAX_ZONES, 0);
         ReportPage.Recording b = ReportCommand.read(inputB, filterB, MAX_ZONES, 0);
+        List<String> titles =
+                List.of(fileA.getFileName().toString(), fileB.getFileName().toString());
         try (OutputFile target = new OutputFile(page)) {
             ReportPage.compare(
                     a,
                     b,
-                    fileA.getFileName() + " and " + fileB.getFileName(),
-                    table(comparison)::write,
+                    String.join(" and ", titles),
+                    generator -> {
+                        JsonParts.array(generator, "titles", () -> titles.forEach(generator::writeString));
+                        table(comparison).write(generator);
+                    },
                     target.stream());
             target.complete();
         }

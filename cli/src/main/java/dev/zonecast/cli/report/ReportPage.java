@@ -72,7 +72,7 @@ public final class ReportPage {
     /**
      * Writes a page that compares two recordings.
      *
-     * @param differences writes a property of the page's JSON: the zones, the largest difference first
+     * @param differences writes properties of the page's JSON: the titles of both, and the zones, the largest difference first
      */
     public static void compare(
             Recording a, Recording b, String title, Consumer<JsonGenerator> differences, OutputStream out)

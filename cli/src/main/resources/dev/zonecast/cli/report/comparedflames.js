@@ -2,7 +2,7 @@
 
 import { byId, element } from "./dom.js";
 import { FlameChart, flameHeight } from "./flame.js";
-import { sourceOf, sourcesOf, TRACK_KINDS } from "./flamesource.js";
+import { sourceOf, sourcesOf, subjectKey, TRACK_KINDS } from "./flamesource.js";
 import { percent } from "./format.js";
 import { WHOLE, worstFrames } from "./scope.js";
 
@@ -121,9 +121,9 @@ export class ComparedFlames {
     this.charts[1 - side].zoomTo(this.partners.get(node) ?? this.parts[1 - side].tree.root);
   }
 
-  /** Brings out the nodes of a zone; null shows all alike. */
+  /** Brings out the nodes of a zone; null shows all alike, and so does a set of frames, which has no node. */
   select(row) {
-    this.key = row ? [row.name, row.function, row.file, row.on].join("\n") : null;
+    this.key = row && row.on !== "frame" ? subjectKey(row) : null;
     this.draw();
   }
 

@@ -137,9 +137,8 @@ function differenceTable(differences, onRow) {
 }
 
 async function start() {
-  const titles = document.title.replace(/ · Zonecast$/, "").split(" and ");
-  const [a, b, { differences }] = await Promise.all([Trace.load("-a"), Trace.load("-b"), loadJson("differences")]);
-  const sides = [a, b].map((trace, i) => ({ letter: "AB"[i], title: titles[i] ?? "", trace, theme: new Theme(trace.places) }));
+  const [a, b, { differences, titles }] = await Promise.all([Trace.load("-a"), Trace.load("-b"), loadJson("differences")]);
+  const sides = [a, b].map((trace, i) => ({ letter: "AB"[i], title: titles[i], trace, theme: new Theme(trace.places) }));
   byId("loading").remove();
   header(sides);
   const drawFrameTimes = frames(sides);

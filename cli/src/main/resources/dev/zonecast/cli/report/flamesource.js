@@ -8,6 +8,9 @@ import { SAMPLE_KINDS } from "./samples.js";
 /** The choices of tracks by kind, in their order. */
 export const TRACK_KINDS = { thread: "all threads", gpu: "all of the GPU", jvm: "all of the JVM", profiler: "the profiler" };
 
+/** Finds a subject of `compare` in both recordings. Its kind `on` is that of the place; waits and compilations have kinds of their own. */
+export const subjectKey = ({ name, function: code, file, on }) => [name, code, file, on].join("\n");
+
 /** The zones of a recording. */
 function zoneSource(trace, theme, view) {
   return {
@@ -15,7 +18,10 @@ function zoneSource(trace, theme, view) {
     format: duration,
     once: false,
     tree: (tracks, ranges) => zoneTree(trace, tracks, ranges),
-    key: (place) => [trace.places[place].name, trace.places[place].function, trace.places[place].file, trace.places[place].on].join("\n"),
+    key: (index) => {
+      const { name, function: code, file, on, time } = trace.places[index];
+      return subjectKey({ name, function: code, file, on: ["wait", "compiler"].includes(time) ? time : on });
+    },
     name: (place) => trace.places[place].name,
     file: (place) => placeText(trace.places[place]),
     shades: ({ frame }) => theme.shades(frame),

@@ -24,14 +24,16 @@ class ComparisonPageTest {
 
     /** Frames of 10 ms: update takes 4 ms with physics inside, draw 2 ms, and some more in the second half of the recordings. */
     private Path trace(String name, long physics, boolean bloom) throws Exception {
-        ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main");
+        ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main").idle("rest");
         for (int i = 0; i < FRAMES; i++) {
             long begin = 10L * i * MILLI;
             trace.frame(i, begin, begin + 10 * MILLI)
                     .begin(MAIN, "update", begin)
                     .zone(MAIN, "physics", begin + 1, begin + 1 + physics + i)
                     .end(MAIN, begin + 4 * MILLI)
-                    .zone(MAIN, "draw", begin + 5 * MILLI, begin + 7 * MILLI);
+                    .begin(MAIN, "draw", begin + 5 * MILLI)
+                    .zone(MAIN, "rest", begin + 6 * MILLI, begin + 6 * MILLI + i)
+                    .end(MAIN, begin + 7 * MILLI);
             if (bloom) {
                 trace.zone(MAIN, "bloom", begin + 7 * MILLI, begin + 8 * MILLI);
             }
@@ -44,15 +46,15 @@ class ComparisonPageTest {
         Path program = Browser.find();
         assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
         Path page = folder.resolve("comparison.html");
-        CommandRun run =
-                CommandRun.of("compare", trace("a.fxt", MILLI, false), trace("b.fxt", 2 * MILLI, true), "--page", page);
+        CommandRun run = CommandRun.of(
+                "compare", trace("run and jump.fxt", MILLI, false), trace("b.fxt", 2 * MILLI, true), "--page", page);
         assertEquals(0, run.exit(), run.err());
         assertTrue(run.out().contains("physics"), run.out());
 
         try (Browser browser = Browser.start(program, 1400, 900)) {
             browser.openReport(page.toUri().toString());
 
-            assertEquals("A: a.fxt B: b.fxt", browser.text("#program").replaceAll("\\s+", " "));
+            assertEquals("A: run and jump.fxt B: b.fxt", browser.text("#program").replaceAll("\\s+", " "));
             assertEquals(
                     List.of("frames", "40", "40", "+0.0 %"),
                     browser.evaluate(
@@ -83,6 +85,20 @@ class ComparisonPageTest {
             // A frame of B takes longer: on the common scale A does not reach the edge.
             assertEquals(List.of(false, true), JsonTree.at(widths, "drawn"));
 
+            for (String zone : List.of("physics", "rest")) {
+                assertEquals(List.of(zone), browser.evaluate("""
+                        (() => {
+                          const { flames, table, sides } = zonecast;
+                          flames.select(table.sorted.find(({ name }) => name === "%s"));
+                          const [{ tree, source }] = flames.parts;
+                          return tree.nodes
+                            .filter(({ frame }) => frame >= 0 && source.key(frame) === flames.key)
+                            .map(({ frame }) => sides[0].trace.places[frame].name);
+                        })()\
+                        """.formatted(zone)), zone);
+            }
+            browser.evaluate("zonecast.flames.select(zonecast.table.sorted.find(({ on }) => on === 'frame'))");
+            assertEquals(null, browser.evaluate("zonecast.flames.key"));
             browser.evaluate("zonecast.flames.charts[0].canvas.focus()");
             browser.key("ArrowDown");
             browser.key("Enter");
