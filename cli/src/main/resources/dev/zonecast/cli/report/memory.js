@@ -58,10 +58,11 @@ export class Memory {
     }
   }
 
-  /** Bytes that were allocated from..to. */
+  /** Bytes that the program with the frames allocated from..to. */
   bytesWithin(from, to) {
+    const { tracks, frames } = this.trace;
     this.sums ??= this.bytes.reduce((sums, bytes, i) => {
-      sums[i + 1] = sums[i] + bytes;
+      sums[i + 1] = sums[i] + (tracks[this.track[i]].process === frames.process ? bytes : 0);
       return sums;
     }, new Float64Array(this.count + 1));
     return this.sums[lowerBound(this.begin, to)] - this.sums[lowerBound(this.begin, from)];

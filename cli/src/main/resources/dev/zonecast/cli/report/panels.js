@@ -303,7 +303,7 @@ export class Panels {
       .map(([title, list, sign]) => ({ title, wide: true, text: (i) => this.#parts(i, list, sign) }));
   }
 
-  /** Bytes that all threads allocated in a frame. */
+  /** Bytes that all threads of the program allocated in a frame. */
   #allocated(frame) {
     const { begin, duration: length } = this.trace.frames;
     return this.trace.memory.bytesWithin(begin[frame], begin[frame] + length[frame]);

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.cli.JsonTree;
 import dev.zonecast.trace.stats.ScriptedTrace;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +97,40 @@ class MemoryTabTest extends BrowserTest {
         assertEquals(List.of("(no call stack) 7", "Game.start 100", "Game.start > Mesh.load 100"), flame("left-calls"));
         assertEquals(List.of("(outside zones) 12", "update 130", "update > load 130"), flame("memory-zones"));
         browser.evaluate("zonecast.panels.show('memory')");
+    }
+
+    @Test
+    void shouldCountTheFramesOfAProgramWithoutTheBlocksOfAnother() throws Exception {
+        Path other = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .allocation(MAIN, 0x9000, 1000, 3 * MILLI)
+                .write(folder.resolve("other.fxt"));
+        Path both = folder.resolve("both.fxt");
+        try (OutputStream out = Files.newOutputStream(both)) {
+            Files.copy(trace, out);
+            Files.copy(other, out);
+        }
+        Path page = folder.resolve("both.html");
+        CommandRun run = CommandRun.of("report", both, "-o", page);
+        assertEquals(0, run.exit(), run.err());
+
+        try (Browser own = Browser.start(Browser.find(), 1400, 900)) {
+            own.openReport(page.toUri() + "#tab=frames");
+
+            assertEquals(
+                    List.of("130 B", "12 B", "0 B"),
+                    own.evaluate("""
+                    (() => {
+                      const [header, ...rows] = document.querySelector("#frame-table table").rows;
+                      const column = [...header.cells].findIndex(({ textContent }) => textContent.startsWith("allocated"));
+                      return rows
+                        .filter(({ className }) => className !== "space")
+                        .sort((a, b) => a.cells[0].textContent - b.cells[0].textContent)
+                        .map(({ cells }) => cells[column].textContent);
+                    })()\
+                    """));
+            assertEquals(List.of(), own.complaints());
+        }
     }
 
     private static List<Object> flame(String what) throws Exception {
