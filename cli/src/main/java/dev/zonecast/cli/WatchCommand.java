@@ -96,7 +96,8 @@ final class WatchCommand extends ToolCommand {
         session = running;
         WatchView view = new WatchView(connection.welcome(), rows);
         boolean isDone = false;
-        for (LiveInterval shown = running.next(); shown != null && !isDone; shown = running.next()) {
+        // Once it is done, it does not wait for another interval.
+        for (LiveInterval shown = running.next(); shown != null; shown = isDone ? null : running.next()) {
             if (interruption.hasCome()) {
                 continue;
             }
