@@ -36,6 +36,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -194,21 +195,36 @@ public final class ReportData implements TraceListener {
         return places.computeIfAbsent(new Place(location, kind), place -> places.size());
     }
 
-    /** Halves the zones at least, by leaving out the shortest, to the next power of two. */
+    /** Halves the zones at least, by leaving out the shortest. If that leaves too few, an even part of the next longer ones stays. */
     private void dropShortest() {
-        long[] counts = new long[Long.SIZE + 1];
-        zones.values().forEach(track -> track.countByBits(counts));
-        int bits = 0;
-        long left = zoneCount;
-        while (left > maxZones / 2 && bits < Long.SIZE - 1) {
-            left -= counts[bits];
-            bits++;
+        int wanted = (maxZones + 1) / 2;
+        long[] counts = new long[DurationBins.COUNT];
+        durations().forEach(nanos -> counts[DurationBins.of(nanos)]++);
+        int bin = counts.length - 1;
+        long longer = 0;
+        while (longer + counts[bin] < wanted) {
+            longer += counts[bin--];
         }
-        // Durations of fewer bits are shorter than 2^(bits - 1).
-        shortestNanos = bits == 0 ? 0 : 1L << (bits - 1);
-        zones.values().forEach(track -> track.dropShorterThan(shortestNanos));
-        zonesLeftOut += zoneCount - left;
-        zoneCount = (int) left;
+        int last = bin;
+        long[] inBin = durations()
+                .filter(nanos -> DurationBins.of(nanos) == last)
+                .sorted()
+                .toArray();
+        long limit = inBin[inBin.length - (int) (wanted - longer)];
+        long equal = LongStream.of(inBin).filter(nanos -> nanos == limit).count();
+        longer += LongStream.of(inBin).filter(nanos -> nanos > limit).count();
+        long equalKept = 2 * longer >= wanted ? 0 : wanted - longer;
+        long[] seen = {0};
+        LongPredicate isKept = nanos -> nanos > limit
+                || (nanos == limit && ++seen[0] * equalKept / equal > (seen[0] - 1) * equalKept / equal);
+        zones.values().forEach(track -> track.keep(isKept));
+        shortestNanos = limit + 1;
+        zonesLeftOut += zoneCount - longer - equalKept;
+        zoneCount = (int) (longer + equalKept);
+    }
+
+    private LongStream durations() {
+        return zones.values().stream().flatMapToLong(TrackZones::durations);
     }
 
     @Override

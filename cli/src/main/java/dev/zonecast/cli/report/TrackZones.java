@@ -6,6 +6,8 @@ import dev.zonecast.trace.stats.BeginOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 
 /** The zones of a track; written as columns, row by row, as they lie one below the other in a timeline. */
 final class TrackZones {
@@ -66,16 +68,14 @@ final class TrackZones {
         zones.add(zone);
     }
 
-    /** Adds to {@code counts[b]} the zones whose duration has {@code b} bits. */
-    void countByBits(long[] counts) {
-        for (Kept zone : zones) {
-            counts[Long.SIZE - Long.numberOfLeadingZeros(zone.nanos())]++;
-        }
+    /** Durations in nanoseconds. */
+    LongStream durations() {
+        return zones.stream().mapToLong(Kept::nanos);
     }
 
-    /** Drops what is shorter. Zones around others are longer than those, and stay. */
-    void dropShorterThan(long nanos) {
-        zones.removeIf(zone -> zone.nanos() < nanos);
+    /** Drops the other zones. Asks once for each zone, by its duration in nanoseconds. */
+    void keep(LongPredicate isKept) {
+        zones.removeIf(zone -> !isKept.test(zone.nanos()));
     }
 
     /** Earliest begin or submission; {@link Long#MAX_VALUE} if there is no zone. */
