@@ -27,7 +27,7 @@ export class Address {
       parts.set("zone", view.zone);
     }
     if (view.frame >= 0) {
-      parts.set("frame", this.trace.frames.number[view.frame]);
+      parts.set("frame", this.trace.frameName(view.frame));
     }
     if (view.search) {
       parts.set("find", view.search.text);
@@ -51,7 +51,7 @@ export class Address {
     }
     const { trace, view, panels } = this;
     const parts = new URLSearchParams(location.hash.slice(1));
-    const frame = trace.frames && parts.has("frame") ? trace.frames.number.indexOf(Number(parts.get("frame"))) : -1;
+    const frame = trace.frames && parts.has("frame") ? trace.frameOf(Number(parts.get("frame"))) : -1;
     if (frame >= 0) {
       view.selectFrame(frame);
     }

@@ -56,7 +56,7 @@ export class Details {
     }
     const { number, duration: length } = trace.frames;
     const nanos = length[frame];
-    byId("frame-name").textContent = `Frame ${number[frame] >= 0 ? number[frame] : frame}`;
+    byId("frame-name").textContent = `Frame ${trace.frameName(frame)}`;
     byId("frame-time").textContent = `${duration(nanos)} · ${rate(1e9 / Math.max(1, nanos))}`;
     byId("frame-bound").textContent = trace.verdicts.sentence(frame);
     const picture = trace.pictureOf(frame);
@@ -188,7 +188,7 @@ export class Details {
     }
     if (frame >= 0) {
       const length = trace.frames.duration[frame];
-      pairs.push(["frame", `${trace.frames.number[frame]}, ${percent(zones.duration[zone] / Math.max(1, length))} of it`]);
+      pairs.push(["frame", `${trace.frameName(frame)}, ${percent(zones.duration[zone] / Math.max(1, length))} of it`]);
     }
     if (place.file) {
       pairs.push(["source", element("span", { title: place.file }, placeText(place))]);

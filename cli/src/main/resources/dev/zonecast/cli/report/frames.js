@@ -176,7 +176,7 @@ export class FrameGraph {
   #describe(frame) {
     const { set } = this;
     const lines = [
-      `${set.name} ${set.number[frame] >= 0 ? set.number[frame] : frame}`,
+      `${set.name} ${this.trace.frameName(frame)}`,
       ["took", duration(set.duration[frame])],
       ["rate", rate(1e9 / Math.max(1, set.duration[frame]))],
       ["at", time(set.begin[frame])],

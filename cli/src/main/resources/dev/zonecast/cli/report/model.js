@@ -195,6 +195,21 @@ export class Trace {
     return this.frames ? lowerBound(this.frames.begin, time + 0.5) - 1 : -1;
   }
 
+  /** What a frame of the base set is called: its number, or its place where it has none. */
+  frameName(frame) {
+    const number = this.frames.number[frame];
+    return number >= 0 ? number : frame;
+  }
+
+  /** The frame of that name; -1 if there is none. */
+  frameOf(name) {
+    const { number } = this.frames;
+    if (number[name] < 0) {
+      return name;
+    }
+    return name >= 0 ? number.indexOf(name) : -1;
+  }
+
   /** The picture of a frame, or the last one before it; null if there is none. */
   pictureOf(frame) {
     if (frame < 0 || this.pictures.length === 0) {
@@ -301,10 +316,10 @@ export class Trace {
     return found;
   }
 
-  /** The next zone, by its begin, that a test accepts, after another; -1 if there is none. */
+  /** The next zone, by its begin, that a test accepts, after another, or the first one after -1; -1 if there is none. */
   nextZone(after, step, accept) {
     const { begin, count } = this.zones;
-    const time = after < 0 ? -Infinity : begin[after];
+    const time = after >= 0 ? begin[after] : step > 0 ? -Infinity : Infinity;
     let best = -1;
     for (let i = 0; i < count; i++) {
       const later = step > 0 ? begin[i] > time || (begin[i] === time && i > after) : begin[i] < time || (begin[i] === time && i < after);

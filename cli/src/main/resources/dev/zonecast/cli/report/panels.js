@@ -263,7 +263,7 @@ export class Panels {
       label: "Frames",
       sort: 1,
       columns: [
-        { title: "frame", number: true, value: (i) => set.number[i], text: (i) => (set.number[i] >= 0 ? String(set.number[i]) : String(i)) },
+        { title: "frame", number: true, value: (i) => set.number[i], text: (i) => String(this.trace.frameName(i)) },
         { title: "took", number: true, value: (i) => set.duration[i], text: (i) => duration(set.duration[i]) },
         { title: "rate", number: true, value: (i) => -set.duration[i], text: (i) => rate(1e9 / Math.max(1, set.duration[i])) },
         { title: "at", number: true, value: (i) => set.begin[i], text: (i) => time(set.begin[i]) },

@@ -185,7 +185,7 @@ export class Search {
     );
   }
 
-  /** Goes to the next zone that was found, or the one before; after the last one to the first. */
+  /** Goes to the next zone that was found, or the one before; after the last one to the first, and the other way round. */
   step(direction) {
     const { search, zone } = this.view;
     if (!search || search.count === 0) {
@@ -194,7 +194,7 @@ export class Search {
     const from = zone >= 0 && search.accept(zone) ? zone : -1;
     let next = this.trace.nextZone(from, direction, search.accept);
     if (next < 0) {
-      next = direction > 0 ? this.trace.nextZone(-1, 1, search.accept) : from;
+      next = this.trace.nextZone(-1, direction, search.accept);
     }
     this.view.selectZone(next, true);
     announce(`${this.trace.name(next)}, ${duration(this.trace.zones.duration[next])}`);

@@ -175,7 +175,7 @@ export class VerdictStrip {
     const { verdicts, frames } = this.trace;
     const cause = verdicts.causeOf(frame);
     showTooltip(event.clientX, event.clientY, [
-      `${frames.name} ${frames.number[frame] >= 0 ? frames.number[frame] : frame}: ${cause ? cause.title : "no verdict"}`,
+      `${frames.name} ${this.trace.frameName(frame)}: ${cause ? cause.title : "no verdict"}`,
       ["took", duration(frames.duration[frame])],
       partList(this.theme, verdicts.partsOf(frame)),
     ]);

@@ -180,10 +180,9 @@ export class View {
 
   /** Selects a frame of the base set, and goes there. */
   selectFrame(frame, show = true) {
-    const { frames } = this.trace;
     this.selectFrames(frame, frame, show);
     this.frame = frame;
-    return frames.number[frame];
+    return this.trace.frameName(frame);
   }
 
   selectFrames(first, last, show = true) {

@@ -314,12 +314,17 @@ class ReportPageTest extends BrowserTest {
         browser.type("bloom");
         browser.waitFor("zonecast.view.search");
         assertEquals("10 zones", browser.text("#search-count"));
+        // Nothing is selected: the one before is the last one.
+        browser.evaluate("zonecast.search.step(-1)");
+        assertEquals(118 * MILLI, browser.number("zonecast.trace.zones.begin[zonecast.view.zone]"));
         browser.key("Enter");
-        browser.waitFor("zonecast.view.zone >= 0");
+        browser.waitFor("zonecast.trace.zones.begin[zonecast.view.zone] < 100e6");
         assertEquals("bloom", browser.evaluate("zonecast.trace.name(zonecast.view.zone)"));
         assertEquals(8 * MILLI, browser.number("zonecast.trace.zones.begin[zonecast.view.zone]"));
         browser.key("Enter");
         browser.waitFor("zonecast.trace.zones.begin[zonecast.view.zone] === 18e6");
+        browser.evaluate("zonecast.search.step(-1); zonecast.search.step(-1)");
+        assertEquals(118 * MILLI, browser.number("zonecast.trace.zones.begin[zonecast.view.zone]"));
 
         browser.evaluate("document.getElementById('search').value = ''");
         browser.type("of <MAIN>");
@@ -390,6 +395,18 @@ class ReportPageTest extends BrowserTest {
         assertEquals(from, browser.number("zonecast.view.from"), 1);
         assertEquals(3.0, browser.number("zonecast.view.frame"));
         assertEquals("update", browser.evaluate("zonecast.trace.name(zonecast.view.zone)"));
+    }
+
+    @Test
+    void shouldComeBackToAFrameWithoutANumber() throws Exception {
+        browser.evaluate("zonecast.trace.frames.number.fill(-1); zonecast.view.selectFrame(3)");
+        settle();
+        assertEquals("Frame 3", browser.text("#frame-name"));
+        browser.waitFor("location.hash.includes('frame=')");
+
+        browser.evaluate("zonecast.view.clear(); zonecast.address.written = ''; zonecast.address.read()");
+
+        assertEquals(3.0, browser.number("zonecast.view.frame"));
     }
 
     @Test
