@@ -213,11 +213,8 @@ record ReportMeta(ReportData data, JsonGenerator json) {
 
     private void losses(TraceSummary summary) {
         LossAccount losses = data.losses(summary);
-        // What the page does not show is no fault of the recording, nor are zones that go on at its end.
         json.writeBooleanProperty(
-                "lost",
-                losses.entries().stream()
-                        .anyMatch(loss -> loss.kind() != LossKind.LEFT_OUT && loss.kind() != LossKind.OPEN_ZONES));
+                "lost", losses.entries().stream().anyMatch(loss -> loss.kind().isOfMissing()));
         List<LossKind> kinds = Arrays.stream(LossKind.values())
                 .filter(kind -> losses.of(kind) > 0)
                 .toList();

@@ -48,12 +48,13 @@ export class Verdicts {
     return found;
   }
 
-  /** How many frames each cause bounds, the most frequent first. */
+  /** How many frames each cause bounds, and their share of the frames with a verdict; the most frequent first. */
   shares() {
     const frames = new Array(this.causes.length + 1).fill(0);
     this.columns.cause.forEach((cause) => frames[cause]++);
+    const all = this.columns.cause.length - frames[0];
     return this.causes
-      .map((cause, i) => ({ cause, frames: frames[i + 1] }))
+      .map((cause, i) => ({ cause, frames: frames[i + 1], share: frames[i + 1] / all }))
       .filter((share) => share.frames > 0)
       .sort((a, b) => b.frames - a.frames);
   }
@@ -127,7 +128,7 @@ export class VerdictStrip {
     const shares = trace.verdicts.shares();
     this.canvas.setAttribute(
       "aria-label",
-      `What bounds the frames: ${shares.map((share) => `${share.cause.title} ${percent(share.frames / trace.frames.count)}`).join(", ")}`,
+      `What bounds the frames: ${shares.map(({ cause, share }) => `${cause.title} ${percent(share)}`).join(", ")}`,
     );
     this.canvas.addEventListener("pointermove", (event) => this.#hover(event));
     this.canvas.addEventListener("pointerleave", hideTooltip);
@@ -145,10 +146,10 @@ export class VerdictStrip {
   #legend(shares) {
     byId("verdict-legend").replaceChildren(
       element("span", {}, "bound by"),
-      ...shares.map(({ cause, frames }) => {
+      ...shares.map(({ cause, frames, share }) => {
         const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
         swatch.style.background = causeColor(this.theme, cause);
-        return element("span", { title: `${count(frames)} frames` }, swatch, `${cause.title} `, element("b", {}, percent(frames / this.trace.frames.count)));
+        return element("span", { title: `${count(frames)} frames` }, swatch, `${cause.title} `, element("b", {}, percent(share)));
       }),
     );
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.JsonTree;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The page in a real browser: what it shows, and its answers to input. */
 class ReportPageTest extends BrowserTest {
@@ -407,6 +410,22 @@ class ReportPageTest extends BrowserTest {
         browser.evaluate("zonecast.view.clear(); zonecast.address.written = ''; zonecast.address.read()");
 
         assertEquals(3.0, browser.number("zonecast.view.frame"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, false", "3, true"})
+    void shouldNoteOnlyWhatIsMissing(int event, boolean isMissing) throws Exception {
+        Path other = folder.resolve("loss.html");
+        TraceBytes trace = TraceBytes.trace().string(1, "work").thread(1, 70, 71);
+        trace.event(4, 0, 1, 1, 1000).word(2000).end();
+        // A zone that ends before its begin, which is moved; or an end without a begin.
+        trace.event(event, 0, 1, 1, 3000).word(2900).end();
+        Pages.write(Files.write(folder.resolve("loss.fxt"), trace.bytes()), "loss", other);
+
+        browser.openReport(other.toUri().toString());
+
+        assertEquals(isMissing, browser.text("#notes").contains("Something is missing"));
+        assertEquals(1.0, browser.number("zonecast.trace.meta.losses.length"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.BoundTrace;
 import dev.zonecast.cli.JsonTree;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,21 @@ class VerdictStripTest extends BrowserTest {
 
         assertTrue(legend.contains("CPU 90.0 %"), legend);
         assertTrue(legend.contains("lock 10.0 %"), legend);
+    }
+
+    @Test
+    void shouldHaveTheSharesOfTheFramesWithAVerdict() throws Exception {
+        assertEquals(List.of(1.0), browser.evaluate("""
+                (() => {
+                  const { verdicts } = zonecast.trace;
+                  const { cause } = verdicts.columns;
+                  const all = cause.slice();
+                  cause.fill(0, 2);
+                  const shares = verdicts.shares().map(({ share }) => share);
+                  cause.set(all);
+                  return shares;
+                })()\
+                """));
     }
 
     @Test
