@@ -118,6 +118,7 @@ class CutRecordingTest {
         CommandRun nothing = CommandRun.of("recover", empty);
 
         assertEquals(2, over.exit());
+        assertEquals("zonecast: " + there + ": exists already", over.err().strip());
         assertEquals("something", Files.readString(there));
         assertEquals(2, nothing.exit());
         assertTrue(nothing.err().contains("no whole record can be read"), nothing.err());
