@@ -76,6 +76,7 @@ final class RecordCommand extends ToolCommand {
         if (all != null && all.areWanted()) {
             return recordAll();
         }
+        refuse("needs --all", "--folder");
         try (Interruption _ = new Interruption(this::stop, () -> say("the recording was cut"));
                 TracyConnection connection = address.connect(wait, this::say)) {
             int exit = record(connection);
@@ -85,8 +86,9 @@ final class RecordCommand extends ToolCommand {
     }
 
     private int recordAll() throws IOException, InterruptedException {
-        if (frames != null || wait || json) {
-            throw wrongOption("--frames, --wait and --json cannot be used with --all");
+        refuse("cannot be used with --all", "--frames", "--wait", "--json");
+        if (spec().commandLine().getParseResult().hasMatchedPositional(0)) {
+            throw wrongOption("--all records the programs of the manager: HOST:PORT cannot be used with it");
         }
         all.begin(manager, output).forEach(this::say);
         if (seconds != null) {

@@ -84,13 +84,22 @@ final class RecoverCommand extends ToolCommand {
             return verify();
         }
         Path given = folder == null || isNumber() ? null : Path.of(folder);
-        if (given != null && Files.exists(given.resolve("state.zc"))) {
+        if (!clean) {
+            refuse("needs --clean", "--older", "--keep");
+        } else {
+            refuse("cannot be used with --clean", "--output", "--all", "--delete");
+            if (isNumber() || (given != null && isOneTrace(given))) {
+                throw wrongOption("--clean wants a runtime folder: " + folder + " is one program or recording");
+            }
+        }
+        if (given != null && isProgram(given)) {
             return recover(new ProgramFolder(given));
         }
         if (given != null && LeftSession.isOne(given)) {
             return recoverSession(given);
         }
         if (given != null && Files.isRegularFile(given)) {
+            refuse("wants the folder of a program: " + folder + " is a file", "--delete");
             return recoverFile(given);
         }
         if (given != null && !Files.exists(given)) {
@@ -124,6 +133,14 @@ final class RecoverCommand extends ToolCommand {
             exit = Math.max(exit, oneOfMany(() -> recover(each)));
         }
         return exit;
+    }
+
+    private static boolean isProgram(Path given) {
+        return Files.exists(given.resolve("state.zc"));
+    }
+
+    private static boolean isOneTrace(Path given) {
+        return isProgram(given) || LeftSession.isOne(given) || Files.isRegularFile(given);
     }
 
     private boolean isNumber() {

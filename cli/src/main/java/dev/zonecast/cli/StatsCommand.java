@@ -92,10 +92,13 @@ final class StatsCommand extends ToolCommand {
     @Override
     public Integer call() throws IOException {
         range.check();
-        if (memory && layout.csv) {
-            throw wrongOption("--memory has no --csv");
+        if (layout.csv) {
+            refuse("cannot be used with --csv", "--memory", "--show", "--limit", "--messages");
+        } else {
+            refuse("needs --csv", "--self");
         }
         if (memory) {
+            refuse("cannot be used with --memory", "--show");
             sections = EnumSet.of(Section.MEMORY);
         }
         InputTrace input = new InputTrace(file);

@@ -41,6 +41,15 @@ abstract class ToolCommand implements Callable<Integer> {
         out().println();
     }
 
+    /** Refuses options that the command line has and that would have no effect. */
+    void refuse(String reason, String... options) {
+        for (String option : options) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw wrongOption(option + " " + reason);
+            }
+        }
+    }
+
     ParameterException wrongOption(String message) {
         return new ParameterException(spec.commandLine(), message);
     }

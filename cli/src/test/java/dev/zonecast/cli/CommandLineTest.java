@@ -162,6 +162,39 @@ class CommandLineTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+                    record -o x.fxt --all 127.0.0.1:1     | HOST:PORT
+                    record -o x.fxt --all --frames 3      | --frames
+                    record -o x.fxt --folder FOLDER       | --folder needs --all
+                    stats FILE --self                     | --self needs --csv
+                    stats FILE --csv --show ZONES         | --show
+                    stats FILE --csv --limit 3            | --limit
+                    stats FILE --csv --messages 3         | --messages
+                    stats FILE --csv --memory             | --memory
+                    stats FILE --memory --show ZONES      | --show
+                    recover FOLDER --older 1              | --older needs --clean
+                    recover FOLDER --keep 1               | --keep needs --clean
+                    recover FILE --delete                 | --delete
+                    recover --clean FOLDER --all          | --all
+                    recover --clean FOLDER/program        | --clean wants a runtime folder
+                    recover --clean FILE                  | --clean wants a runtime folder
+                    """)
+    void shouldRefuseOptionsWithoutEffect(String line, String reason) throws IOException {
+        Path program = Files.createDirectory(folder.resolve("program"));
+        Files.createFile(program.resolve("state.zc"));
+
+        CommandRun run = CommandRun.of(Stream.of(line.split(" +"))
+                .map(word -> word.replace("FILE", file.toString()).replace("FOLDER", folder.toString()))
+                .toArray());
+
+        assertEquals(ExitCode.FAILED, run.exit());
+        assertTrue(run.err().lines().findFirst().orElseThrow().contains(reason), run.err());
+        assertEquals(Set.of("a.fxt", "program"), names());
+    }
+
     private CommandRun chosen(String command, List<String> choice) {
         List<Object> arguments = new ArrayList<>(List.of(command, file));
         if (command.equals("compare")) {

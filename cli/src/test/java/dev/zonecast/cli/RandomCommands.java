@@ -127,8 +127,7 @@ final class RandomCommands {
             case "manager", "run" ->
                 line.addAll(List.of("--folder", folder.resolve("text").toString()));
             case "status", "categories", "snapshot", "stop" -> line.addAll(List.of("--folder", folder.toString()));
-            case "record" -> line.addAll(List.of("--folder", folder.toString(), "127.0.0.1:1"));
-            case "watch" -> line.add("127.0.0.1:1");
+            case "record", "watch" -> line.add("127.0.0.1:1");
             case "recover" -> line.add(folder.toString());
             case "completion", "help", "version" -> {
                 // Takes no file.
