@@ -1,6 +1,7 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.cli.export.JsonParts;
+import dev.zonecast.trace.Program;
 import dev.zonecast.trace.bounds.Cause;
 import dev.zonecast.trace.bounds.CauseShare;
 import dev.zonecast.trace.bounds.FramePart;
@@ -8,21 +9,33 @@ import dev.zonecast.trace.bounds.FrameVerdict;
 import dev.zonecast.trace.bounds.FrameVerdicts;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
 /** Tables of what bounds the frames. */
 final class BoundTables {
     private BoundTables() {}
 
-    /** Causes with their shares of the frames, and the worst frame of each. */
-    static FigureTable<CauseShare> shares(FrameVerdicts verdicts, long startNanos) {
-        return new FigureTable<>("bounds", verdicts.shares())
-                .left("what bounds the frames", share -> share.cause().title())
-                .json((json, share) ->
-                        json.writeStringProperty("cause", share.cause().name()))
+    /** Causes with their shares of the frames of a program, and the worst frame of each. */
+    static FigureTable<CauseShare> shares(StatsTables tables) {
+        long startNanos = tables.startNanos();
+        Map<Program, List<FrameVerdict>> programs = tables.statistics().verdicts().all().stream()
+                .collect(Collectors.groupingBy(BoundTables::program, LinkedHashMap::new, Collectors.toList()));
+        List<CauseShare> shares = programs.values().stream()
+                .flatMap(verdicts -> CauseShare.of(verdicts).stream())
+                .toList();
+        return new FigureTable<>("bounds", shares)
+                .left(
+                        "what bounds the frames",
+                        share -> tables.ofProgram(share.cause().title(), program(share.worst())))
+                .json((json, share) -> {
+                    json.writeStringProperty("cause", share.cause().name());
+                    StatsTables.program(json, program(share.worst()));
+                })
                 .count("frames", "frames", CauseShare::frames)
                 .decimal("frames %", "share", CauseShare::share, share -> percent(share.share()))
                 .duration("time", "nanos", CauseShare::nanos)
@@ -36,6 +49,10 @@ final class BoundTables {
                     json.writeNumberProperty("beginNanos", share.worst().frame().beginNanos() - startNanos);
                     write(json, share.worst());
                 }));
+    }
+
+    private static Program program(FrameVerdict verdict) {
+        return verdict.frame().track().program();
     }
 
     private static String percent(double share) {

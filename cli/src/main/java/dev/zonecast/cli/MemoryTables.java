@@ -75,8 +75,7 @@ final class MemoryTables {
 
     private static void pool(JsonGenerator json, Pool pool) {
         json.writeStringProperty("name", pool.displayName());
-        json.writeNumberProperty("process", pool.program().processId());
-        json.writeStringProperty("programId", pool.program().id());
+        StatsTables.program(json, pool.program());
     }
 
     private FigureTable<Share<MemoryUse.Place>> zones() {

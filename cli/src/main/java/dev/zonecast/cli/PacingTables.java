@@ -13,10 +13,12 @@ import tools.jackson.core.JsonGenerator;
 
 /** How evenly frames follow each other, and how long their phases take. */
 final class PacingTables {
-    /** Rows of single frames, for programs. */
+    /** Rows of single frames of a program, for programs. */
     private static final int MAX_ROWS = 100_000;
 
     private record Phase(Program program, FramePhase phase, Distribution durations) {}
+
+    private record ProgramRow(Program program, FrameRow row) {}
 
     private final StatsTables tables;
     private final FrameTimes times;
@@ -38,12 +40,8 @@ final class PacingTables {
     }
 
     private FigureTable<FramePacing> pacings() {
-        return new FigureTable<>("framePacing", times.pacings())
-                .left("frame pacing", pacing -> tables.ofProgram(pacing.name(), pacing.program()))
-                .json((json, pacing) -> {
-                    json.writeStringProperty("name", pacing.name());
-                    json.writeNumberProperty("process", pacing.program().processId());
-                })
+        return tables.ofPrograms(
+                        "framePacing", times.pacings(), "frame pacing", FramePacing::name, FramePacing::program)
                 .count("intervals", "intervals", pacing -> pacing.intervals().count())
                 .duration("median", "medianNanos", pacing -> pacing.intervals().percentile(0.5))
                 .duration("jitter", "jitterNanos", FramePacing::jitterNanos)
@@ -59,24 +57,23 @@ final class PacingTables {
         times.phases()
                 .forEach((program, of) ->
                         of.durations().forEach((phase, durations) -> phases.add(new Phase(program, phase, durations))));
-        return new FigureTable<>("framePhases", phases)
-                .left("phases of frames", phase -> tables.ofProgram(phase.phase.title(), phase.program))
-                .json((json, phase) -> {
-                    json.writeStringProperty("name", phase.phase.title());
-                    json.writeNumberProperty("process", phase.program.processId());
-                })
+        return tables.ofPrograms(
+                        "framePhases", phases, "phases of frames", phase -> phase.phase.title(), Phase::program)
                 .count("frames", "frames", phase -> phase.durations.count())
                 .spread(Phase::durations, "mean", "min", "p50", "p90", "p99", "max")
                 .distribution("durationNanos", Phase::durations);
     }
 
     /** Times from the begin of the recording; null for what is not known. */
-    private FigureTable<FrameRow> rows() {
-        List<FrameRow> rows = times.phases().values().stream()
-                .flatMap(of -> of.rows().stream())
-                .limit(MAX_ROWS)
-                .toList();
-        return new FigureTable<>("frameRows", rows).json((json, row) -> {
+    private FigureTable<ProgramRow> rows() {
+        List<ProgramRow> rows = new ArrayList<>();
+        times.phases()
+                .forEach((program, of) -> of.rows().stream()
+                        .limit(MAX_ROWS)
+                        .forEach(row -> rows.add(new ProgramRow(program, row))));
+        return new FigureTable<>("frameRows", rows).json((json, ofProgram) -> {
+            FrameRow row = ofProgram.row;
+            StatsTables.program(json, ofProgram.program);
             json.writeNumberProperty("number", row.number());
             time(json, "beginNanos", row.beginNanos());
             time(json, "inputNanos", row.inputNanos());

@@ -93,7 +93,7 @@ record StatsTables(
     FigureTable<?> of(StatsCommand.Section section) {
         return switch (section) {
             case CATEGORIES -> categories();
-            case BOUNDS -> BoundTables.shares(statistics.verdicts(), startNanos());
+            case BOUNDS -> BoundTables.shares(this);
             case MARKERS -> markers();
             case LOCKS -> locks();
             case PLOTS -> plots();
@@ -107,15 +107,20 @@ record StatsTables(
     }
 
     /** A table whose rows belong to programs. Several programs may have one process id. */
-    private <T> FigureTable<T> ofPrograms(
+    <T> FigureTable<T> ofPrograms(
             String array, Collection<T> rows, String heading, Function<T, String> name, Function<T, Program> program) {
         return new FigureTable<>(array, rows)
                 .left(heading, row -> ofProgram(name.apply(row), program.apply(row)))
                 .json((json, row) -> {
                     json.writeStringProperty("name", name.apply(row));
-                    json.writeNumberProperty("process", program.apply(row).processId());
-                    json.writeStringProperty("programId", program.apply(row).id());
+                    program(json, program.apply(row));
                 });
+    }
+
+    /** The properties that say which program a row belongs to. */
+    static void program(JsonGenerator json, Program program) {
+        json.writeNumberProperty("process", program.processId());
+        json.writeStringProperty("programId", program.id());
     }
 
     /** Zones of a kind of time, for people: kinds have no total in common. */

@@ -46,6 +46,13 @@ class TwoProgramsCommandsTest {
         return list(at(tree, array)).stream().map(each -> at(each, path)).toList();
     }
 
+    /** Program and number of frames of each row. */
+    private static List<String> frames(Object tree, String array) {
+        return list(at(tree, array)).stream()
+                .map(row -> at(row, "programId") + " " + at(row, "frames"))
+                .toList();
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldCountEachProgramsOwn(TwoPrograms.Join join) throws IOException {
@@ -57,6 +64,10 @@ class TwoProgramsCommandsTest {
         assertEquals(List.of(9000.0, 400.0), values(all, "zones", "totalNanos", "sum"));
         assertEquals(List.of("1#1", "1#2"), values(all, "frames", "programId"));
         assertEquals(List.of(2000.0, 4000.0), values(all, "frames", "durationNanos", "sum"));
+        assertEquals(List.of("1#1"), values(all, "framePacing", "programId"));
+        assertEquals(List.of("1#1 2.0", "1#2 1.0"), frames(all, "bounds"));
+        assertEquals(List.of("1#1 2.0", "1#2 1.0"), frames(all, "framePhases").stream().distinct().toList());
+        assertEquals(List.of("1#1", "1#1", "1#2"), values(all, "frameRows", "programId"));
         assertEquals(List.of("game lock", "server lock"), values(all, "locks", "name"));
         assertEquals(List.of(500.0, 3000.0), values(all, "locks", "heldNanos", "sum"));
         assertEquals(List.of(100.0, 0.0), values(all, "locks", "waitedNanos", "sum"));
