@@ -5,7 +5,7 @@ package dev.zonecast.trace;
  *
  * @param program that has it
  * @param id its id in that program
- * @param api 1 OpenGL, 2 Vulkan, 7 another
+ * @param api 1 OpenGL, 2 Vulkan, 3 OpenCL, 7 another
  * @param createdNanos when it was made
  * @param name as the program named it
  */

@@ -5,6 +5,7 @@ import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.cli.export.MarkerFormats;
 import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.marker.MarkerLocation;
+import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LossAccount;
@@ -167,8 +168,9 @@ record ReportMeta(ReportData data, JsonGenerator json) {
     private String api(Track track) {
         GpuContext gpu = data.contexts.get(List.of(track.process(), track.subject()));
         return switch (gpu == null ? 0 : gpu.api()) {
-            case 1 -> "OpenGL";
-            case 2 -> "Vulkan";
+            case ExtensionLayout.GPU_CONTEXT_OPENGL -> "OpenGL";
+            case ExtensionLayout.GPU_CONTEXT_VULKAN -> "Vulkan";
+            case ExtensionLayout.GPU_CONTEXT_OPENCL -> "OpenCL";
             default -> "";
         };
     }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.JsonTree;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -410,6 +412,24 @@ class ReportPageTest extends BrowserTest {
         browser.evaluate("zonecast.view.clear(); zonecast.address.written = ''; zonecast.address.read()");
 
         assertEquals(3.0, browser.number("zonecast.view.frame"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, GPU · OpenGL", "2, GPU · Vulkan", "3, GPU · OpenCL", "7, GPU"})
+    void shouldNameTheApiOfAGpuContext(int api, String title) throws Exception {
+        Path other = folder.resolve("api.html");
+        TraceBytes trace = TraceBytes.trace();
+        new ProviderRecords(trace, 1, 1, "game")
+                .track(1, ExtensionLayout.TRACK_THREAD, 0, 0, "main")
+                .gpuContext(api, 4, "renderer")
+                .track(2, ExtensionLayout.TRACK_GPU, 4, 1, "renderer")
+                .complete(2, "gpu", "pass", 1000, 2000)
+                .recordingEnd();
+        Pages.write(Files.write(folder.resolve("api.fxt"), trace.bytes()), "api", other);
+
+        browser.openReport(other.toUri().toString());
+
+        assertEquals(title, browser.text("#gutter .label.gpu .sub"));
     }
 
     @ParameterizedTest
