@@ -69,7 +69,6 @@ final class ReportFigures {
             json.writeNumberProperty("process", plot.plot().program().number());
             json.writeStringProperty("format", ReportMeta.format(plot.plot()));
             json.writeNumberProperty("count", plot.count());
-            json.writeNumberProperty("notFinite", plot.notFinite());
             JsonParts.number(json, "min", plot.min());
             JsonParts.number(json, "mean", plot.mean());
             JsonParts.number(json, "max", plot.max());

@@ -87,7 +87,6 @@ record ReportMeta(ReportData data, JsonGenerator json) {
         Session session = data.session;
         if (session != null) {
             json.writeName("session").writeStartObject();
-            json.writeNumberProperty("processId", session.processId());
             // Zones of the GPU may lie before the start of the recording.
             json.writeNumberProperty("startNanos", session.startNanos() - base);
             json.writeNumberProperty("epochMillis", session.epochMillis());
@@ -129,7 +128,6 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             json.writeStringProperty("kind", track.kind().name().toLowerCase(Locale.ROOT));
             json.writeNumberProperty("process", track.process());
             json.writeNumberProperty("id", track.koid());
-            json.writeNumberProperty("group", track.group());
             json.writeBooleanProperty("virtual", track.isVirtual() || data.fibers.contains(track.name()));
             if (track.kind() == Track.Kind.GPU) {
                 json.writeNumberProperty("submitter", track.submitter());
@@ -210,7 +208,6 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             json.writeNumberProperty("height", picture.height());
             json.writeBooleanProperty("bottomUp", picture.bottomUp());
         });
-        json.writeNumberProperty("picturesRead", data.pictures.seen);
     }
 
     private void losses(TraceSummary summary) {
