@@ -392,9 +392,10 @@ export class Panels {
       );
     }
     pairs.push(["length", duration(meta.recordedNanos)], ["read", `${bytes(meta.bytes)}, ${count(meta.zonesRead)} zones`]);
-    for (const { name, worstError, leastDrift, mostDrift } of meta.figures.gpuClocks) {
+    for (const { name, process, worstError, leastDrift, mostDrift } of meta.figures.gpuClocks) {
       const drift = leastDrift === null ? "" : `, drift ${number(leastDrift)} to ${number(mostDrift)} ppm`;
-      pairs.push([`GPU clock of ${name}`, `within ${duration(worstError)} of the CPU's${drift}`]);
+      const program = this.trace.several ? ` of ${this.trace.titleOf(process)}` : "";
+      pairs.push([`GPU clock of ${name}${program}`, `within ${duration(worstError)} of the CPU's${drift}`]);
     }
     if (meta.losses.length === 0) {
       pairs.push(["losses", "none"]);
