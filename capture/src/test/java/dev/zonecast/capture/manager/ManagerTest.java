@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -255,7 +256,7 @@ class ManagerTest {
     }
 
     /** What a thread that waits for the end of another one gets, once the program has stopped. */
-    private Manager.Ended awaitedEnd(Runnable beforeStop) throws Exception {
+    private Manager.Ended awaitedEnd(Callable<?> beforeStop) throws Exception {
         FutureTask<Manager.Ended> ends = new FutureTask<>(() -> manager.end("alert over"));
         FutureTask<Manager.Ended> awaits = new FutureTask<>(() -> manager.endOrAwaitEnd("run"));
         try (FuchsiaProvider provider = new FuchsiaProvider(runtime.resolve("manager.sock"), "game")) {
@@ -264,7 +265,7 @@ class ManagerTest {
             assertEquals(0x8002, FuchsiaProvider.request(provider.packet()));
             Thread waiting = Thread.ofPlatform().start(awaits);
             Waiting.until(() -> "it does not wait", () -> waiting.getState() == Thread.State.WAITING);
-            beforeStop.run();
+            Object _ = beforeStop.call();
             provider.stopped();
             return awaits.get();
         }
@@ -275,7 +276,7 @@ class ManagerTest {
         Path target = folder.resolve("all.fxt");
         manager.record(Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + target));
 
-        Manager.Ended ended = awaitedEnd(() -> {});
+        Manager.Ended ended = awaitedEnd(() -> null);
 
         assertEquals("alert over", ended.by());
         assertTrue(Files.exists(target));
@@ -287,6 +288,9 @@ class ManagerTest {
         manager.record(
                 Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + gone.resolve("all.fxt")));
 
-        assertNull(awaitedEnd(() -> assertTrue(gone.toFile().delete())));
+        assertNull(awaitedEnd(() -> {
+            Files.delete(gone);
+            return Files.createFile(gone);
+        }));
     }
 }
