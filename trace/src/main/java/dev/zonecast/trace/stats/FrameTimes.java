@@ -16,7 +16,8 @@ public final class FrameTimes {
     private static final int MAX_SETS = 10_000;
     private static final int MAX_DISPLAYS = 64;
 
-    private record FrameSet(Program program, String name) {}
+    /** Programs that are recorded together have sets of the same names. */
+    record FrameSet(Program program, String name) {}
 
     private record Display(Program program, long number) {}
 

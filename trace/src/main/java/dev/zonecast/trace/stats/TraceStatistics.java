@@ -37,9 +37,6 @@ import java.util.TreeMap;
 
 /** Collects the figures of a trace while it is read. Zones that the trace's end cut off are left out, as in Tracy. */
 public final class TraceStatistics implements TraceListener {
-    /** Programs that are recorded together have sets of the same names. */
-    private record FrameSet(Program program, String name) {}
-
     private static final int MAX_FIBERS = 10_000;
     private static final int MAX_CONTEXTS = 10_000;
 
@@ -66,7 +63,7 @@ public final class TraceStatistics implements TraceListener {
     private final SelfTimes selfTimes;
     private final boolean hasFramesOfSeveral;
     private final Slots<ZoneStatistics> zones = new Slots<>();
-    private final Map<FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
+    private final Map<FrameTimes.FrameSet, FrameSetStatistics> frames = new LinkedHashMap<>();
     private final FrameTimes frameTimes = new FrameTimes();
     private final Slots<PlotStatistics> plots = new Slots<>();
     private final Map<String, Long> messageCounts = new TreeMap<>();
@@ -220,7 +217,7 @@ public final class TraceStatistics implements TraceListener {
     private void frame(TraceFrame frame) {
         Program program = frame.track().program();
         frames.computeIfAbsent(
-                        new FrameSet(program, frame.track().name()),
+                        new FrameTimes.FrameSet(program, frame.track().name()),
                         set -> new FrameSetStatistics(program, frame.name(), frame.isBase(), new Distribution()))
                 .durations()
                 .add(frame.durationNanos());
