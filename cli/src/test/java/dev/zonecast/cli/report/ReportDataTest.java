@@ -9,8 +9,11 @@ import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.Marker;
+import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceFile;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TwoPrograms;
@@ -39,8 +42,8 @@ class ReportDataTest {
         return data;
     }
 
-    /** Numbers of the frames whose pictures a page of a part of a trace has, and how many pictures it could have. */
-    private static String pictures(Path trace, long fromNanos) throws IOException {
+    /** What a page has of a trace from a time on. */
+    private static ReportData readFrom(Path trace, long fromNanos) throws IOException {
         ZoneFilter filter = new ZoneFilter(null, null, ProgramChoice.ALL, fromNanos, Long.MAX_VALUE);
         FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS);
         try (InputStream in = TraceFile.open(trace)) {
@@ -48,6 +51,12 @@ class ReportDataTest {
         }
         ReportData data = new ReportData(filter, first, 100, 1 << 20);
         TraceReader.read(trace, data);
+        return data;
+    }
+
+    /** Numbers of the frames whose pictures a page of a part of a trace has, and how many pictures it could have. */
+    private static String pictures(Path trace, long fromNanos) throws IOException {
+        ReportData data = readFrom(trace, fromNanos);
         List<Long> frames =
                 data.pictures.kept.stream().map(FramePictures.Picture::frame).toList();
         return frames + " of " + data.pictures.seen;
@@ -68,6 +77,34 @@ class ReportDataTest {
         Path trace = Files.write(folder.resolve("two.fxt"), TwoPrograms.bytes(join));
 
         assertEquals("[0, 1] of 2", pictures(trace, 0));
+    }
+
+    private static ProviderRecords program(TraceBytes trace, int provider, String name) {
+        return new ProviderRecords(trace, provider, provider, name)
+                .track(1, ExtensionLayout.TRACK_THREAD, 0, 0, "main")
+                .track(2, ExtensionLayout.TRACK_FRAMES, 0, 0, "Frame");
+    }
+
+    @Test
+    void shouldHaveTheContentsOfTheFramesItShows(@TempDir Path folder) throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        ProviderRecords game = program(trace, 1, "game");
+        ProviderRecords server = program(trace, 2, "server");
+        // The game is the first to mark a frame; from 2000 on the server has the first one.
+        game.section()
+                .frameMark(1, 0, 1000)
+                .frameBegin(2, "Frame", 0, 1000)
+                .end(2, "frame", "Frame", 6000)
+                .frameBegin(2, "Frame", 1, 6000);
+        server.section().frameBegin(2, "Frame", 0, 3000).end(2, "frame", "Frame", 4000);
+        game.section().end(2, "frame", "Frame", 7000).recordingEnd();
+        server.section().recordingEnd();
+
+        ReportData data = readFrom(Files.write(folder.resolve("two.fxt"), trace.bytes()), 2000);
+
+        Program shown = FrameColumns.base(data.frames.values()).program();
+        assertEquals("server", shown.name());
+        assertEquals(shown.number(), data.analysis.contents().process());
     }
 
     private static TrackZones onlyTrack(ReportData data) {

@@ -9,7 +9,8 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.bounds.BoundsReading;
 import dev.zonecast.trace.bounds.FrameVerdicts;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +27,9 @@ public final class FirstReading implements TraceListener {
     private final SampleZones samples;
     private final FlowTimes flows = new FlowTimes();
     private MemoryUse memoryUse;
-    private final Map<Long, BaseFrames> baseFrames = new LinkedHashMap<>();
+    private final Map<Long, BaseFrames> baseFrames = new HashMap<>();
+    /** In the order of the first frames that pass the filter. */
+    private final List<BaseFrames> withFrames = new ArrayList<>();
 
     /** @param mostFrames contents are looked at of as many frames, the slowest ones */
     public FirstReading(ZoneFilter filter, int mostFrames) {
@@ -47,7 +50,11 @@ public final class FirstReading implements TraceListener {
         switch (event) {
             case TraceFrame frame
             when frame.isBase() && !frame.cutOff() && filter.accepts(frame) -> {
-                base(frame.track().process()).add(frame);
+                BaseFrames own = base(frame.track().process());
+                if (own.count == 0) {
+                    withFrames.add(own);
+                }
+                own.add(frame);
                 bounds.frame(frame);
                 if (memoryUse != null) {
                     memoryUse.add(frame);
@@ -97,19 +104,14 @@ public final class FirstReading implements TraceListener {
 
     /** How many programs have frames. */
     int programsWithFrames() {
-        return all().size();
-    }
-
-    private List<BaseFrames> all() {
-        return baseFrames.values().stream().filter(set -> set.count > 0).toList();
+        return withFrames.size();
     }
 
     /** What the second reading fills, of the frames of the first program that has any. */
     public FrameContents contents() {
-        List<BaseFrames> all = all();
-        return all.isEmpty() || mostFrames == 0
+        return withFrames.isEmpty() || mostFrames == 0
                 ? FrameContents.NONE
-                : new FrameContents(all.getFirst(), filter, waits, FrameContents.MAX_CELLS);
+                : new FrameContents(withFrames.getFirst(), filter, waits, FrameContents.MAX_CELLS);
     }
 
     /**
