@@ -83,7 +83,7 @@ public final class AgentStart {
         }
         startProfiler();
         if (profilerRuns) {
-            RunningAgent.record();
+            RunningAgent.record(options.profiler().get(RunningAgent.RECORD));
         }
         RunningAgent.attach(
                 RunningAgent.isThere()

@@ -12,7 +12,8 @@ final class RunningAgent {
     /** System property by which {@code zonecast attach} sees what became of its request. */
     private static final String STATE = "dev.zonecast.agent";
 
-    private static final String RECORD = "zonecast.record";
+    /** The profiler's option of a recording. */
+    static final String RECORD = "zonecast.record";
 
     private static Weaving weaving;
     private static boolean on;
@@ -62,9 +63,12 @@ final class RunningAgent {
                 + ". Not seen: calls by reflection, and methods that are running until they are called again");
     }
 
-    /** The profiler runs already: it does not read its options again. */
-    static void record() {
-        String file = System.getProperty(RECORD);
+    /**
+     * The profiler runs already: it does not read its options again.
+     *
+     * @param file null or empty: none is wanted. The system property may have that of an earlier attach
+     */
+    static void record(String file) {
         if (file == null || file.isEmpty()) {
             return;
         }

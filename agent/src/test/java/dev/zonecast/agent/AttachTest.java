@@ -111,6 +111,23 @@ class AttachTest {
     }
 
     @Test
+    void shouldLeaveAnEarlierRecordingAsItIs() throws Exception {
+        Path first = folder.resolve("kept.fxt");
+        try (RunningGame game = game()) {
+            game.play(3);
+            game.attach(jar, "listen=false,record=" + first);
+            game.play(FRAMES);
+            game.attach(jar, "off");
+            game.attach(jar, "listen=false");
+            game.play(5);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            assertGame(read(first), FRAMES);
+        }
+    }
+
+    @Test
     void shouldSwitchOffTheMemoryOfLwjgl() throws Exception {
         Path first = folder.resolve("memory.fxt");
         Path without = folder.resolve("without.fxt");
