@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
 import mygame.AllForms;
 import mygame.Hot;
 import mygame.Marked;
+import mygame.Mods;
 import mygame.Turns;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -175,6 +177,33 @@ class MethodAgentTest {
         var places = new Places();
         TraceReader.read(run.recording(), places);
         assertEquals("Marked.java Marked.step test-classes 12bc00", places.of.get("physics"));
+    }
+
+    /** Their classes have the same name without package, file and line. */
+    @Test
+    void shouldTellTheMethodsOfTwoModsApart() throws Exception {
+        for (String mod : List.of("a", "b")) {
+            try (var out = new JarOutputStream(Files.newOutputStream(folder.resolve("mod-" + mod + ".jar")))) {
+                out.putNextEntry(new JarEntry("mod" + mod + "/shaded/Pool.class"));
+                out.write(ClassFile.of().build(ClassDesc.of("mod" + mod + ".shaded.Pool"), type -> {
+                    type.withFlags(ClassFile.ACC_PUBLIC)
+                            .withVersion(ProgramJvm.chosen().classFileVersion(), 0)
+                            .with(SourceFileAttribute.of("Pool.java"));
+                    method(type, "get", SMALL);
+                }));
+            }
+        }
+
+        AgentRun run = play("budget=off,methods=mod*", Mods.class, folder.toString());
+
+        Map<String, Integer> zones = new TreeMap<>();
+        TraceReader.read(run.recording(), new TraceListener() {
+            @Override
+            public void zone(TraceZone zone) {
+                zones.merge(zone.name() + " " + zone.location().category().name(), 1, Integer::sum);
+            }
+        });
+        assertEquals(Map.of("Pool.get mod-a.jar", Mods.CALLS, "Pool.get mod-b.jar", 2 * Mods.CALLS), zones);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.zonecast.agent.methods;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
@@ -62,10 +63,24 @@ final class WovenMethod {
             return false;
         }
         calls = new long[PADDED_COUNTER];
-        SourceLocation location =
-                SourceLocation.of(mark.name(), shown, file, line, mark.rgb()).category(Owner.category(owner));
-        site = new MutableCallSite(begin.bindTo(new Constants(location, calls)).asType(BEGIN_TYPE));
+        site = new MutableCallSite(begin.bindTo(new Constants(location(), calls)).asType(BEGIN_TYPE));
         return true;
+    }
+
+    /**
+     * Two mods may have a copy of one library: their methods differ in the package only, which a location does not have. The file of the
+     * later one has its owner.
+     */
+    private SourceLocation location() {
+        Category mine = Owner.category(owner);
+        synchronized (WovenMethod.class) {
+            SourceLocation location = SourceLocation.of(mark.name(), shown, file, line, mark.rgb());
+            boolean isAnothers = location.category() != null && !location.category().equals(mine);
+            return (isAnothers
+                            ? SourceLocation.of(mark.name(), shown, owner + "/" + file, line, mark.rgb())
+                            : location)
+                    .category(mine);
+        }
     }
 
     /** The call site of a linked method. */
