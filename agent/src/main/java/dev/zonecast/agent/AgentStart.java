@@ -101,8 +101,8 @@ public final class AgentStart {
         return hasOtherZones;
     }
 
-    /** The program uses Zonecast itself. */
-    static void programHasZones() {
+    /** A method has a zone, or the program uses Zonecast itself. */
+    static void threadsHaveZones() {
         hasOtherZones = true;
     }
 
@@ -118,7 +118,7 @@ public final class AgentStart {
         }
         if (!options.get(AgentOption.METHODS).isEmpty()
                 || ((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy()) {
-            hasOtherZones = true;
+            threadsHaveZones();
         }
         AgentFeatures.imply(options);
         for (Map.Entry<String, String> each : options.profiler().entrySet()) {

@@ -59,7 +59,7 @@ final class Hooks {
     Hooks(Instrumentation jvm, Runnable onFirst) {
         this.jvm = jvm;
         this.onFirst = onFirst;
-        methods = new MethodZones(jvm, BOOTSTRAP, AgentLog::say);
+        methods = new MethodZones(jvm, BOOTSTRAP, AgentLog::say, AgentStart::threadsHaveZones);
     }
 
     /** Methods as zones: their calls are linked here, too. */

@@ -30,6 +30,7 @@ import mygame.AllForms;
 import mygame.Hot;
 import mygame.Marked;
 import mygame.Mods;
+import mygame.SplitFrame;
 import mygame.Turns;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -204,6 +205,18 @@ class MethodAgentTest {
             }
         });
         assertEquals(Map.of("Pool.get mod-a.jar", Mods.CALLS, "Pool.get mod-b.jar", 2 * Mods.CALLS), zones);
+    }
+
+    /** Methods begin and end in the midst of a pass. Without patterns, too. */
+    @Test
+    void shouldRecordPassesBesideAnnotatedMethods() throws Exception {
+        AgentRun run = play("", SplitFrame.class, Integer.toString(SMALL));
+
+        AgentRun.Recorded recorded = run.read();
+        assertEquals(SMALL, recorded.cpuZones.get("SplitFrame.first"));
+        assertEquals(SMALL, recorded.cpuZones.get("SplitFrame.second"));
+        assertNull(recorded.cpuZones.get("screen"));
+        assertTrue(recorded.gpuZones.get("screen") >= SMALL - 2, recorded.gpuZones::toString);
     }
 
     @Test

@@ -39,6 +39,7 @@ public final class MethodZones {
     private final Instrumentation jvm;
     private final DirectMethodHandleDesc bootstrap;
     private final Consumer<String> log;
+    private final Runnable onWoven;
     private final Map<Integer, WovenMethod> methods = new ConcurrentHashMap<>();
     private final AtomicInteger ids = new AtomicInteger();
     private final AtomicInteger linked = new AtomicInteger();
@@ -53,11 +54,14 @@ public final class MethodZones {
      * Weaves nothing yet.
      *
      * @param bootstrap what the woven {@code invokedynamic} names; it has to come to {@link #link}
+     * @param onWoven run for each woven method
      */
-    public MethodZones(Instrumentation jvm, DirectMethodHandleDesc bootstrap, Consumer<String> log) {
+    public MethodZones(
+            Instrumentation jvm, DirectMethodHandleDesc bootstrap, Consumer<String> log, Runnable onWoven) {
         this.jvm = jvm;
         this.bootstrap = bootstrap;
         this.log = log;
+        this.onWoven = onWoven;
     }
 
     /**
@@ -159,6 +163,7 @@ public final class MethodZones {
             logLimit(MOST_WOVEN, "woven");
             return null;
         }
+        onWoven.run();
         int id = ids.incrementAndGet();
         methods.put(id, method);
         return PREFIX + id;
