@@ -71,6 +71,12 @@ class GlContextsTest {
         assertFalse(figures.contexts.contains("OpenGL (5)"), figures.contexts.toString());
     }
 
+    @Test
+    void shouldRecordTheLastFramesOfAContextWhoseCapabilitiesGoFirst() throws Exception {
+        FrameFigures figures = run("", PlainWindows.class, "capabilities first");
+        assertAbout(PlainWindows.TOGETHER, figures.gpuZones.get("screen"));
+    }
+
     private static void assertAbout(int expected, int actual) {
         assertTrue(actual <= expected && actual >= expected - 2 * MISSED, expected + " expected, " + actual);
     }

@@ -23,10 +23,14 @@ final class PlainWindows {
     public static void main(String[] arguments) throws InterruptedException {
         PlainWindow.init();
         long first = window("game", 0);
-        if (arguments.length > 0) {
-            capabilitiesEachFrame(first);
-            return;
+        switch (arguments.length == 0 ? "" : arguments[0]) {
+            case "capabilities" -> capabilitiesEachFrame(first);
+            case "capabilities first" -> capabilitiesFirst(first);
+            default -> play(first);
         }
+    }
+
+    private static void play(long first) throws InterruptedException {
         long second = window("tools", first);
         glfwMakeContextCurrent(first);
         GL.createCapabilities();
@@ -69,6 +73,20 @@ final class PlainWindows {
         System.out.println("errors " + errors());
         JNI.invokePV(0, Functions.MakeContextCurrent);
         GL.setCapabilities(null);
+        glfwTerminate();
+    }
+
+    /** LWJGL takes no command any more when the context goes. */
+    private static void capabilitiesFirst(long window) {
+        glfwMakeContextCurrent(window);
+        GL.createCapabilities();
+        for (int i = 0; i < TOGETHER; i++) {
+            frame(window, DRAWS);
+        }
+        System.out.println("errors " + errors());
+        GL.setCapabilities(null);
+        glfwMakeContextCurrent(0);
+        glfwDestroyWindow(window);
         glfwTerminate();
     }
 
