@@ -1,5 +1,6 @@
 package dev.zonecast.agent.gl;
 
+import dev.zonecast.agent.BoundedLocations;
 import dev.zonecast.core.SourceLocation;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class PassNames {
     private static final int GL_COLOR_ATTACHMENT0 = 0x8CE0;
     private static final int COLORS = 32;
 
-    /** Source locations are kept for good: after so many names a pass has one without its size. */
+    /** Labels, and draws of programs. */
     private static final int MOST_NAMES = 4_000;
 
     /** Framebuffers with greater numbers share a name. */
@@ -27,31 +28,32 @@ final class PassNames {
     /** Passes of a frame into one framebuffer that have names of their own. */
     private static final int MOST_PASSES = 8;
 
-    private static final SourceLocation MANY = location("framebuffers");
+    private static final String BIND = "glBindFramebuffer";
+    private static final String PUSH = "glPushDebugGroup";
+    private static final String DRAW = "glDraw";
+    private static final SourceLocation MANY = location("framebuffers", BIND);
+    private static final SourceLocation PLAIN_DRAW = location("draw", DRAW);
+    private static final BoundedLocations PASSES = new BoundedLocations("passes of OpenGL", MANY);
+    private static final BoundedLocations GROUPS =
+            new BoundedLocations("groups of OpenGL", location("groups", PUSH));
+    private static final BoundedLocations DRAWS = new BoundedLocations("draws of OpenGL", PLAIN_DRAW);
 
     /** Uploads and copies before a frame's first pass, and after a group. */
-    static final SourceLocation OTHER = location("other");
+    static final SourceLocation OTHER = location("other", BIND);
 
     /** The agent's own work. */
-    static final SourceLocation PICTURE = SourceLocation.of("picture of the frame", "GlFrameCapture", null, 0, 0);
+    static final SourceLocation PICTURE = location("picture of the frame", "GlFrameCapture");
 
-    static final SourceLocation COMPUTE = SourceLocation.of("compute", "glDispatchCompute", null, 0, 0);
-    private static final SourceLocation DRAW = draw("draw");
+    static final SourceLocation COMPUTE = location("compute", "glDispatchCompute");
 
     /** By number. */
     private Framebuffer[] framebuffers = new Framebuffer[64];
 
     private final Map<Long, String> labels = new HashMap<>();
-    private final Map<String, SourceLocation> groups = new HashMap<>();
     private final Map<Integer, SourceLocation> draws = new HashMap<>();
-    private int made;
 
-    private static SourceLocation location(String name) {
-        return SourceLocation.of(name, "glBindFramebuffer", null, 0, 0);
-    }
-
-    private static SourceLocation draw(String name) {
-        return SourceLocation.of(name, "glDraw", null, 0, 0);
+    private static SourceLocation location(String name, String function) {
+        return SourceLocation.of(name, function, null, 0, 0);
     }
 
     /** A label that the program gives to an object; null takes it back. */
@@ -144,18 +146,11 @@ final class PassNames {
         it.frame = frame;
         SourceLocation known = it.names[it.passes - 1];
         if (known == null) {
-            known = name(framebuffer, it);
+            String name = name(framebuffer);
+            known = PASSES.of(it.passes == 1 ? name : name + " (" + it.passes + ")", BIND, 0);
             it.names[it.passes - 1] = known;
         }
         return known;
-    }
-
-    private SourceLocation name(int framebuffer, Framebuffer it) {
-        if (made >= MOST_NAMES) {
-            return MANY;
-        }
-        made++;
-        return location(it.passes == 1 ? name(framebuffer) : name(framebuffer) + " (" + it.passes + ")");
     }
 
     private String name(int framebuffer) {
@@ -172,16 +167,7 @@ final class PassNames {
 
     /** Where a debug group of the program's stands. */
     SourceLocation group(String text) {
-        SourceLocation known = groups.get(text);
-        if (known == null) {
-            known = groups.size() < MOST_NAMES
-                    ? SourceLocation.of(text, "glPushDebugGroup", null, 0, 0)
-                    : SourceLocation.of("groups", "glPushDebugGroup", null, 0, 0);
-            if (groups.size() < MOST_NAMES) {
-                groups.put(text, known);
-            }
-        }
-        return known;
+        return GROUPS.of(text, PUSH, 0);
     }
 
     /** Where a draw call with a program of shaders stands. */
@@ -189,10 +175,10 @@ final class PassNames {
         SourceLocation known = draws.get(program);
         if (known == null) {
             if (program == 0 || draws.size() >= MOST_NAMES) {
-                return DRAW;
+                return PLAIN_DRAW;
             }
             String label = labelOf(GL_PROGRAM, program);
-            known = draw("draw, " + (label == null ? "program " + program : label));
+            known = DRAWS.of("draw, " + (label == null ? "program " + program : label), DRAW, 0);
             draws.put(program, known);
         }
         return known;

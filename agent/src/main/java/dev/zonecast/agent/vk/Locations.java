@@ -1,5 +1,6 @@
 package dev.zonecast.agent.vk;
 
+import dev.zonecast.agent.BoundedLocations;
 import dev.zonecast.core.SourceLocation;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VkDebugUtilsLabelEXT;
@@ -14,12 +15,13 @@ final class Locations {
     /** What belongs to nothing else: barriers, resets of queries, events. */
     static final SourceLocation OTHER = of("other", "vkCmdPipelineBarrier");
 
-    /** Source locations are kept for good: further texts share one. */
-    private static final int MOST_TEXTS = 4_000;
+    /** Labels that are found by their hash: refused ones too, so that each counts once. */
+    private static final int MOST_TEXTS = 1 << 16;
 
     private static final int LONGEST_TEXT = 512;
     private static final String LABEL_FUNCTION = "vkCmdBeginDebugUtilsLabelEXT";
-    private static final SourceLocation LABELS = of("labels", LABEL_FUNCTION);
+    private static final BoundedLocations LABELS =
+            new BoundedLocations("labels of Vulkan", of("labels", LABEL_FUNCTION));
     private static final HandleMap<SourceLocation> TEXTS = new HandleMap<>(MOST_TEXTS);
     private static final long HASH_BASIS = 0xCBF2_9CE4_8422_2325L;
     private static final long HASH_PRIME = 0x100_0000_01B3L;
@@ -44,8 +46,9 @@ final class Locations {
         if (known != null) {
             return known;
         }
-        SourceLocation made = SourceLocation.of(MemoryUtil.memUTF8(text, length), LABEL_FUNCTION, null, 0, rgb);
-        return TEXTS.put(hash, made) ? made : LABELS;
+        SourceLocation made = LABELS.of(MemoryUtil.memUTF8(text, length), LABEL_FUNCTION, rgb);
+        boolean ignored = TEXTS.put(hash, made);
+        return made;
     }
 
     /** Of four floats, RGBA; 0 if the program gives none. */

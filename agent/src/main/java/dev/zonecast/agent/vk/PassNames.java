@@ -1,5 +1,6 @@
 package dev.zonecast.agent.vk;
 
+import dev.zonecast.agent.BoundedLocations;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.TableLimit;
 import org.lwjgl.system.MemoryUtil;
@@ -16,15 +17,13 @@ import org.lwjgl.vulkan.VkRenderingInfo;
  * attachments. Thread-safe.
  */
 final class PassNames {
-    /** Source locations are kept for good: further passes share one. */
-    private static final int MOST_NAMES = 4_000;
-
     private static final int MOST_OBJECTS = 1 << 16;
     private static final TableLimit NAMES_LIMIT =
             TableLimit.ofNames("names of Vulkan objects", MOST_OBJECTS, "further objects have none");
     private static final String RENDER_PASS = "vkCmdBeginRenderPass";
     private static final String RENDERING = "vkCmdBeginRendering";
-    private static final SourceLocation PASSES = Locations.of("render passes", RENDER_PASS);
+    private static final BoundedLocations PASSES =
+            new BoundedLocations("passes of Vulkan", Locations.of("render passes", RENDER_PASS));
     private static final SourceLocation SCREEN = Locations.of("screen", RENDERING);
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
@@ -39,7 +38,7 @@ final class PassNames {
     private final HandleMap<String> names = new HandleMap<>(MOST_OBJECTS);
 
     /** By what they are made of. Made anew when a name changes. */
-    private volatile HandleMap<SourceLocation> locations = new HandleMap<>(MOST_NAMES);
+    private volatile HandleMap<SourceLocation> locations = new HandleMap<>(MOST_OBJECTS);
 
     private int made;
 
@@ -72,7 +71,7 @@ final class PassNames {
                 NAMES_LIMIT.refuse();
             }
         }
-        locations = new HandleMap<>(MOST_NAMES);
+        locations = new HandleMap<>(MOST_OBJECTS);
     }
 
     private static boolean isNamed(int type) {
@@ -101,7 +100,7 @@ final class PassNames {
             default -> {}
         }
         if (names.remove(key(type, handle)) != null || type == VK10.VK_OBJECT_TYPE_RENDER_PASS) {
-            locations = new HandleMap<>(MOST_NAMES);
+            locations = new HandleMap<>(MOST_OBJECTS);
         }
     }
 
@@ -156,8 +155,9 @@ final class PassNames {
     }
 
     private SourceLocation keep(long key, String name, String function) {
-        SourceLocation location = Locations.of(name, function);
-        return locations.put(key, location) ? location : PASSES;
+        SourceLocation location = PASSES.of(name, function, 0);
+        boolean ignored = locations.put(key, location);
+        return location;
     }
 
     /** @param attachment a VkRenderingAttachmentInfo; 0: none */
