@@ -86,7 +86,8 @@ class GlContextsTest {
         FrameFigures figures = run("", PlainEsGame.class, Integer.toString(FRAMES));
         // An upload before the first pass.
         figures.gpuZones.remove("other");
-        assertEquals(Set.of("main pass", "lit scene", "screen"), figures.gpuZones.keySet());
+        assertEquals(
+                Set.of("main pass", "lit scene", "framebuffer 2, 64x64 color", "screen"), figures.gpuZones.keySet());
         figures.gpuZones.forEach(
                 (name, count) -> assertTrue(count >= FRAMES - MISSED && count <= FRAMES, name + ": " + count));
         assertEquals(Set.of("lit scene"), figures.inner.keySet(), "passes in a group of the program's");

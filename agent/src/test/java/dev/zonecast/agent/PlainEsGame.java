@@ -32,7 +32,11 @@ final class PlainEsGame {
         glfwTerminate();
     }
 
+    /** In OpenGL ES a program chooses numbers itself. */
+    private static final int CHOSEN = 77;
+
     private final int target = glGenFramebuffers();
+    private final int other = glGenFramebuffers();
 
     private PlainEsGame() {
         int program = glCreateProgram();
@@ -50,6 +54,13 @@ final class PlainEsGame {
         glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, SIZE, SIZE);
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
         KHRDebug.glObjectLabelKHR(GL_FRAMEBUFFER, target, "lit scene");
+        glBindRenderbuffer(GL_RENDERBUFFER, CHOSEN);
+        KHRDebug.glObjectLabelKHR(GL_RENDERBUFFER, CHOSEN, "gone");
+        glDeleteRenderbuffers(CHOSEN);
+        glBindRenderbuffer(GL_RENDERBUFFER, CHOSEN);
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, SIZE, SIZE);
+        glBindFramebuffer(GL_FRAMEBUFFER, other);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, CHOSEN);
     }
 
     private static void shader(int program, int kind, String source) {
@@ -70,6 +81,8 @@ final class PlainEsGame {
         GLES20.glDrawArrays(GL_TRIANGLES, 0, 3);
         glDrawArraysInstanced(GL_TRIANGLES, 0, 3, 2);
         KHRDebug.glPopDebugGroupKHR();
+        glBindFramebuffer(GL_FRAMEBUFFER, other);
+        glClear(GL_COLOR_BUFFER_BIT);
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
         try (MemoryStack stack = MemoryStack.stackPush()) {
             IntBuffer indices = stack.ints(0, 1, 2);

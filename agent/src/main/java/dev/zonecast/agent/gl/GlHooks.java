@@ -193,6 +193,45 @@ public final class GlHooks {
         }
     }
 
+    public static void deleteTextures(int count, long names) {
+        deleted(PassNames.GL_TEXTURE, count, names);
+    }
+
+    public static void deleteTextures(Object names) {
+        deleted(PassNames.GL_TEXTURE, (int[]) names);
+    }
+
+    public static void deleteRenderbuffers(int count, long names) {
+        deleted(PassNames.GL_RENDERBUFFER, count, names);
+    }
+
+    public static void deleteRenderbuffers(Object names) {
+        deleted(PassNames.GL_RENDERBUFFER, (int[]) names);
+    }
+
+    public static void deleteShader(int shader) {
+        deleted(GL_SHADER, shader);
+    }
+
+    public static void deleteProgram(int program) {
+        deleted(PassNames.GL_PROGRAM, program);
+    }
+
+    private static void deleted(int kind, int count, long names) {
+        for (int i = 0; i < count; i++) {
+            deleted(kind, MemoryUtil.memGetInt(names + (long) Integer.BYTES * i));
+        }
+    }
+
+    private static void deleted(int kind, int... names) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            for (int each : names) {
+                context.names().deleted(kind, each);
+            }
+        }
+    }
+
     public static void attachTexture(int target, int attachment, int texture) {
         GlContext context = GlContexts.current();
         if (context != null) {

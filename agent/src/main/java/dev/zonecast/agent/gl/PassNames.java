@@ -2,6 +2,7 @@ package dev.zonecast.agent.gl;
 
 import dev.zonecast.agent.BoundedLocations;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.registry.TableLimit;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,8 +20,12 @@ final class PassNames {
     private static final int GL_COLOR_ATTACHMENT0 = 0x8CE0;
     private static final int COLORS = 32;
 
-    /** Labels, and draws of programs. */
-    private static final int MOST_NAMES = 4_000;
+    private static final int MOST_LABELS = 1 << 16;
+    private static final TableLimit LABELS_LIMIT =
+            TableLimit.ofNames("labels of OpenGL objects", MOST_LABELS, "further objects have none");
+
+    /** Programs whose draws have names of their own. */
+    private static final int MOST_PROGRAMS = 4_000;
 
     /** Framebuffers with greater numbers share a name. */
     private static final int MOST_FRAMEBUFFERS = 1 << 14;
@@ -61,8 +66,10 @@ final class PassNames {
         Long key = key(kind, name);
         if (label == null || label.isEmpty()) {
             labels.remove(key);
-        } else if (labels.size() < MOST_NAMES || labels.containsKey(key)) {
+        } else if (labels.size() < MOST_LABELS || labels.containsKey(key)) {
             labels.put(key, label);
+        } else {
+            LABELS_LIMIT.refuse();
         }
         if (kind == GL_FRAMEBUFFER || kind == GL_TEXTURE || kind == GL_RENDERBUFFER) {
             for (Framebuffer each : framebuffers) {
@@ -72,6 +79,13 @@ final class PassNames {
             }
         } else {
             draws.remove(name);
+        }
+    }
+
+    /** An object is gone: its number may come again. */
+    void deleted(int kind, int name) {
+        if (labels.containsKey(key(kind, name)) || kind == GL_PROGRAM) {
+            label(kind, name, null);
         }
     }
 
@@ -174,7 +188,7 @@ final class PassNames {
     SourceLocation draw(int program) {
         SourceLocation known = draws.get(program);
         if (known == null) {
-            if (program == 0 || draws.size() >= MOST_NAMES) {
+            if (program == 0 || draws.size() >= MOST_PROGRAMS) {
                 return PLAIN_DRAW;
             }
             String label = labelOf(GL_PROGRAM, program);

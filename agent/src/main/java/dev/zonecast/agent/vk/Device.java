@@ -218,6 +218,7 @@ final class Device {
     }
 
     void swapchainDestroyed(long handle) {
+        names.swapchainDestroyed(handle);
         Swapchain swapchain = swapchains.remove(handle);
         if (swapchain != null) {
             pictures.gone(swapchain);

@@ -33,6 +33,7 @@ final class PassNames {
     private final HandleMap<RenderPass> renderPasses = new HandleMap<>(MOST_OBJECTS);
     private final HandleMap<Long> imageOfView = new HandleMap<>(MOST_OBJECTS);
     private final HandleMap<Boolean> swapchainImages = new HandleMap<>(MOST_OBJECTS);
+    private final HandleMap<long[]> imagesOfSwapchain = new HandleMap<>(MOST_OBJECTS);
 
     /** Names that the program gave, by type and handle. */
     private final HandleMap<String> names = new HandleMap<>(MOST_OBJECTS);
@@ -51,8 +52,19 @@ final class PassNames {
         imageOfView.put(view, image);
     }
 
-    void swapchainImage(long image) {
-        swapchainImages.put(image, true);
+    void swapchainImages(long swapchain, long[] images) {
+        boolean ignored = imagesOfSwapchain.put(swapchain, images);
+        for (long image : images) {
+            swapchainImages.put(image, true);
+        }
+    }
+
+    /** Its images go with it, without calls of their own. */
+    void swapchainDestroyed(long swapchain) {
+        long[] images = imagesOfSwapchain.remove(swapchain);
+        for (int i = 0; images != null && i < images.length; i++) {
+            destroyed(VK10.VK_OBJECT_TYPE_IMAGE, images[i]);
+        }
     }
 
     /** @param info a VkDebugUtilsObjectNameInfoEXT */
@@ -93,13 +105,15 @@ final class PassNames {
 
     /** An object is destroyed: its handle may come again. */
     void destroyed(int type, long handle) {
-        switch (type) {
-            case VK10.VK_OBJECT_TYPE_RENDER_PASS -> renderPasses.remove(handle);
-            case VK10.VK_OBJECT_TYPE_IMAGE_VIEW -> imageOfView.remove(handle);
-            case VK10.VK_OBJECT_TYPE_IMAGE -> swapchainImages.remove(handle);
-            default -> {}
-        }
-        if (names.remove(key(type, handle)) != null || type == VK10.VK_OBJECT_TYPE_RENDER_PASS) {
+        Object known =
+                switch (type) {
+                    case VK10.VK_OBJECT_TYPE_RENDER_PASS -> renderPasses.remove(handle);
+                    case VK10.VK_OBJECT_TYPE_IMAGE_VIEW -> imageOfView.remove(handle);
+                    case VK10.VK_OBJECT_TYPE_IMAGE -> swapchainImages.remove(handle);
+                    default -> null;
+                };
+        String name = names.remove(key(type, handle));
+        if (known != null || name != null) {
             locations = new HandleMap<>(MOST_OBJECTS);
         }
     }

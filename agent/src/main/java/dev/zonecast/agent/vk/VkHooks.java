@@ -1,6 +1,7 @@
 package dev.zonecast.agent.vk;
 
 import dev.zonecast.core.Zone;
+import java.util.Arrays;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.system.Pointer;
 import org.lwjgl.vulkan.VK10;
@@ -117,19 +118,21 @@ public final class VkHooks extends CpuHooks {
         Devices.surfaceGoes(surface);
     }
 
-    public static void swapchainImages(Object device, long count, long images) {
+    public static void swapchainImages(Object device, long swapchain, long count, long images) {
         Device of = device(device);
-        for (int i = 0; of != null && images != 0 && i < MemoryUtil.memGetInt(count); i++) {
-            of.names().swapchainImage(MemoryUtil.memGetLong(images + (long) Long.BYTES * i));
+        if (of != null && images != 0) {
+            long[] all = new long[MemoryUtil.memGetInt(count)];
+            for (int i = 0; i < all.length; i++) {
+                all[i] = MemoryUtil.memGetLong(images + (long) Long.BYTES * i);
+            }
+            of.names().swapchainImages(swapchain, all);
         }
     }
 
-    public static void swapchainImages(Object device, Object count, Object images) {
+    public static void swapchainImages(Object device, long swapchain, Object count, Object images) {
         Device of = device(device);
         if (of != null && images != null) {
-            for (int i = 0; i < ((int[]) count)[0]; i++) {
-                of.names().swapchainImage(((long[]) images)[i]);
-            }
+            of.names().swapchainImages(swapchain, Arrays.copyOf((long[]) images, ((int[]) count)[0]));
         }
     }
 

@@ -14,6 +14,7 @@ class PassNamesTest {
     private static final int FRAMEBUFFER = 1;
     private static final int MANY = 5_000;
     private static final int MOST = 4_000;
+    private static final int LABELS = 65_536;
 
     private final PassNames names = new PassNames();
 
@@ -48,8 +49,17 @@ class PassNamesTest {
         names.attach(FRAMEBUFFER, COLOR, PassNames.GL_TEXTURE, 5);
         assertEquals("shadow map", names.pass(FRAMEBUFFER, 64, 64, 1).displayName());
 
-        names.label(PassNames.GL_TEXTURE, 5, null);
+        names.deleted(PassNames.GL_TEXTURE, 5);
 
         assertEquals("framebuffer 1, 64x64 color", names.pass(FRAMEBUFFER, 64, 64, 2).displayName());
+    }
+
+    @Test
+    void shouldCountLabelsBeyondTheLimit() {
+        long refused = TableLimit.refusedNames();
+        for (int i = 1; i <= LABELS + 3; i++) {
+            names.label(PassNames.GL_TEXTURE, i, "texture");
+        }
+        assertEquals(3, TableLimit.refusedNames() - refused);
     }
 }

@@ -1,16 +1,22 @@
 package dev.zonecast.agent.vk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.zonecast.core.registry.TableLimit;
 import org.junit.jupiter.api.Test;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkDebugUtilsObjectNameInfoEXT;
+import org.lwjgl.vulkan.VkRenderingAttachmentInfo;
+import org.lwjgl.vulkan.VkRenderingInfo;
 
 /** What a program calls its objects. */
 class PassNamesTest {
     private static final int MOST = 65_536;
+    private static final long SWAPCHAIN = 1;
+    private static final long IMAGE = 11;
+    private static final long VIEW = 21;
 
     @Test
     void namesBeyondTheLimitAreCounted() {
@@ -25,5 +31,41 @@ class PassNamesTest {
             }
         }
         assertEquals(3, TableLimit.refusedNames() - before);
+    }
+
+    @Test
+    void shouldForgetTheImagesOfASwapchainThatIsGone() {
+        var names = new PassNames();
+        names.swapchainImages(SWAPCHAIN, new long[] {IMAGE});
+        names.view(VIEW, IMAGE);
+        assertEquals("screen", rendering(names));
+
+        names.swapchainDestroyed(SWAPCHAIN);
+
+        assertNotEquals("screen", rendering(names), "another image has the handle");
+    }
+
+    @Test
+    void shouldForgetTheImageOfAViewThatIsGone() {
+        var names = new PassNames();
+        names.swapchainImages(SWAPCHAIN, new long[] {IMAGE});
+        names.view(VIEW, IMAGE);
+        assertEquals("screen", rendering(names));
+
+        names.destroyed(VK10.VK_OBJECT_TYPE_IMAGE_VIEW, VIEW);
+        names.view(VIEW, IMAGE + 1);
+
+        assertNotEquals("screen", rendering(names));
+    }
+
+    /** What rendering into {@link #VIEW} is called. */
+    private static String rendering(PassNames names) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkRenderingInfo info = VkRenderingInfo.calloc(stack)
+                    .pColorAttachments(
+                            VkRenderingAttachmentInfo.calloc(1, stack).imageView(VIEW));
+            info.renderArea().extent().set(64, 32);
+            return names.rendering(info.address()).displayName();
+        }
     }
 }
