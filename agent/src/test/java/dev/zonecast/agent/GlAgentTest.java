@@ -78,6 +78,8 @@ class GlAgentTest {
         assertEquals(FRAMES, recorded.cpuZones.get("swap buffers"));
         assertEquals(FRAMES, recorded.cpuZones.get("poll events"));
         assertEquals(FRAMES, recorded.cpuZones.get("glReadPixels"));
+        assertEquals(FRAMES, recorded.cpuZones.get("read a buffer back"));
+        assertEquals(FRAMES, recorded.cpuZones.get("read a texture back"));
         assertEquals(FRAMES, recorded.cpuZones.get("upload a buffer"));
         assertEquals(2, recorded.cpuZones.get("compile a shader"));
         assertEquals(1, recorded.cpuZones.get("link a program"));

@@ -3,6 +3,7 @@ package dev.zonecast.agent;
 import static org.lwjgl.glfw.GLFW.*;
 import static org.lwjgl.opengl.GL45.*;
 
+import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,38 +16,50 @@ import org.lwjgl.system.MemoryUtil;
 
 /**
  * A game that knows nothing of Zonecast: a depth pass, a labelled pass in a group, the screen; draws through seven overloads. What it does a
- * frame is in constants. Its argument is how many frames it plays; without one it plays as many as each number on its standard input asks for.
+ * frame is in constants. Its argument is how many frames it plays; without one it plays as many as each number on its standard input asks for:
+ * a number below 0 opens a new window before.
  */
 final class PlainGame {
     static final int DRAWS = 7;
     static final int INSTANCES = 8;
     static final int PRIMITIVES = 8;
-    static final int UPLOAD = 4 << 20;
     private static final int SIZE = 64;
+    private static final int BUFFER = 4 << 20;
+    private static final int SMALL = 256;
 
-    private PlainGame() {}
+    /** Into a buffer, into another one, of all pixels of a texture twice, and of a line. */
+    static final int UPLOAD = BUFFER + SMALL * Integer.BYTES + 2 * SIZE * SIZE * 4 + SIZE * 4;
 
     public static void main(String[] arguments) {
         PlainWindow.init();
-        long window = PlainWindow.gl(45, SIZE, SIZE, "game", 0);
-        glfwMakeContextCurrent(window);
-        GL.createCapabilities();
         var game = new PlainGame();
-        game.prepare();
         if (arguments.length > 0) {
-            game.play(window, Integer.parseInt(arguments[0]));
+            game.play(Integer.parseInt(arguments[0]));
         } else {
             var commands = new Scanner(System.in, StandardCharsets.UTF_8);
             while (commands.hasNextInt()) {
-                game.play(window, commands.nextInt());
+                int frames = commands.nextInt();
+                if (frames < 0) {
+                    glfwDestroyWindow(game.window);
+                    game = new PlainGame();
+                }
+                game.play(frames);
             }
         }
-        glfwDestroyWindow(window);
+        glfwDestroyWindow(game.window);
         glfwTerminate();
     }
 
-    private void play(long window, int frames) {
-        for (int i = 0; i < frames; i++) {
+    private final long window = PlainWindow.gl(45, SIZE, SIZE, "game", 0);
+
+    private PlainGame() {
+        glfwMakeContextCurrent(window);
+        GL.createCapabilities();
+        prepare();
+    }
+
+    private void play(int frames) {
+        for (int i = 0; i < Math.abs(frames); i++) {
             frame();
             glfwSwapBuffers(window);
             glfwPollEvents();
@@ -116,8 +129,29 @@ final class PlainGame {
             glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, stack.malloc(4));
         }
         glBindBuffer(GL_ARRAY_BUFFER, upload());
-        glBufferData(GL_ARRAY_BUFFER, new float[UPLOAD / Float.BYTES], GL_STREAM_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, new float[BUFFER / Float.BYTES], GL_STREAM_DRAW);
+        arrays();
     }
+
+    /** What LWJGL has other native functions for. */
+    private void arrays() {
+        int buffer = glCreateBuffers();
+        glNamedBufferStorage(buffer, new int[SMALL], 0);
+        glGetNamedBufferSubData(buffer, 0, new int[SMALL]);
+        glDeleteBuffers(buffer);
+        int square = glGenTextures();
+        glBindTexture(GL_TEXTURE_2D, square);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, new int[SIZE * SIZE]);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, new int[SIZE * SIZE]);
+        glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, new int[SIZE * SIZE]);
+        glDeleteTextures(square);
+        int line = glGenTextures();
+        glBindTexture(GL_TEXTURE_1D, line);
+        glTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA8, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+        glDeleteTextures(line);
+    }
+
+    private final ByteBuffer pixels = MemoryUtil.memAlloc(SIZE * 4);
 
     private int upload;
 

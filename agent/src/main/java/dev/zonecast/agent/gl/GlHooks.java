@@ -407,12 +407,32 @@ public final class GlHooks {
                 : data instanceof short[] ? Short.BYTES : Integer.BYTES;
     }
 
+    public static long uploadTextureBegin(int width, int format, int type, long pixels) {
+        return pixels == 0 ? 0 : uploadTexture(width, 1, 1, format, type);
+    }
+
+    public static long uploadTextureBegin(int width, int format, int type, Object pixels) {
+        return pixels == null ? 0 : uploadTexture(width, 1, 1, format, type);
+    }
+
     public static long uploadTextureBegin(int width, int height, int format, int type, long pixels) {
-        return uploadTextureBegin(width, height, 1, format, type, pixels);
+        return pixels == 0 ? 0 : uploadTexture(width, height, 1, format, type);
+    }
+
+    public static long uploadTextureBegin(int width, int height, int format, int type, Object pixels) {
+        return pixels == null ? 0 : uploadTexture(width, height, 1, format, type);
     }
 
     public static long uploadTextureBegin(int width, int height, int depth, int format, int type, long pixels) {
-        return pixels == 0 ? 0 : upload(UPLOADED_TEXTURE, (long) width * height * depth * PixelSize.of(format, type));
+        return pixels == 0 ? 0 : uploadTexture(width, height, depth, format, type);
+    }
+
+    public static long uploadTextureBegin(int width, int height, int depth, int format, int type, Object pixels) {
+        return pixels == null ? 0 : uploadTexture(width, height, depth, format, type);
+    }
+
+    private static long uploadTexture(int width, int height, int depth, int format, int type) {
+        return upload(UPLOADED_TEXTURE, (long) width * height * depth * PixelSize.of(format, type));
     }
 
     private static long upload(SourceLocation location, long bytes) {
