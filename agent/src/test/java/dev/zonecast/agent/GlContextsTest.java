@@ -77,6 +77,14 @@ class GlContextsTest {
         assertAbout(PlainWindows.TOGETHER, figures.gpuZones.get("screen"));
     }
 
+    @Test
+    void shouldCountTheWorkOfAContextThatNeverSwaps() throws Exception {
+        FrameFigures figures = run("", OffscreenGame.class);
+        assertEquals(Map.of(), figures.frames);
+        assertTrue(figures.plots.get("draw calls").getLast() > 0, figures.plots.toString());
+        assertTrue(figures.gpuZones.get("target") > 1, figures.gpuZones.toString());
+    }
+
     private static void assertAbout(int expected, int actual) {
         assertTrue(actual <= expected && actual >= expected - 2 * MISSED, expected + " expected, " + actual);
     }

@@ -31,6 +31,9 @@ final class GlContext {
     /** How long the end of a context waits for the GPU, so that the last frame has its zones. */
     private static final long CLOSE_LIMIT_NANOS = 100_000_000;
 
+    /** A context without frames publishes its counters and has its zones collected so often. */
+    private static final long COLLECT_NANOS = 20_000_000;
+
     private final int number;
     private final GpuCtx gpu;
     private final PassNames names = new PassNames();
@@ -42,7 +45,13 @@ final class GlContext {
 
     private final FramePictures pictures = new FramePictures();
     private boolean active;
+
+    private boolean swaps;
+
+    /** Frames so far; in a context that never swaps, how often it was collected. */
     private int frame;
+
+    private long collected = System.nanoTime();
     private int drawFramebuffer;
     private int readFramebuffer;
     private int program;
@@ -150,11 +159,28 @@ final class GlContext {
     }
 
     void frameBegins() {
-        counters.publish();
-        gpu.collect();
+        swaps = true;
+        collect();
+    }
+
+    private void collect() {
         frame++;
         drawsShown = 0;
+        counters.publish();
+        gpu.collect();
         active = Zonecast.isActive() && gpu.isAvailable();
+    }
+
+    /** A context that loads for others, or draws into textures only, has no swap. */
+    private void collectNowAndThen() {
+        long now = swaps ? collected : System.nanoTime();
+        if (now - collected > COLLECT_NANOS) {
+            collected = now;
+            collect();
+            if (!active) {
+                endPass();
+            }
+        }
     }
 
     // --- passes
@@ -202,6 +228,7 @@ final class GlContext {
         if (FramePictures.WANTED && framebuffer == 0) {
             pictures.drawnToScreen();
         }
+        collectNowAndThen();
         if (active) {
             if (pass != framebuffer) {
                 beginPass(framebuffer, names.pass(framebuffer, width, height, frame));
@@ -222,6 +249,7 @@ final class GlContext {
 
     /** A command comes that copies or uploads. It belongs to the open pass. */
     void transfer() {
+        collectNowAndThen();
         if (active && passToken == 0 && depth == 0) {
             passToken = gpu.begin(PassNames.OTHER);
         }
@@ -229,6 +257,7 @@ final class GlContext {
 
     void dispatch() {
         counters.dispatch();
+        collectNowAndThen();
         if (active && pass != COMPUTE) {
             beginPass(COMPUTE, PassNames.COMPUTE);
         }
@@ -268,6 +297,7 @@ final class GlContext {
 
     void pushGroup(String text) {
         endPass();
+        collectNowAndThen();
         if (depth == groups.length) {
             groups = Arrays.copyOf(groups, 2 * depth);
             threadGroups = Arrays.copyOf(threadGroups, 2 * depth);

@@ -1,0 +1,52 @@
+package dev.zonecast.agent;
+
+import static org.lwjgl.glfw.GLFW.*;
+import static org.lwjgl.opengl.GL45C.*;
+
+import org.lwjgl.opengl.GL;
+
+/** Draws into a framebuffer only, and shows nothing. It knows nothing of Zonecast. */
+final class OffscreenGame {
+    private static final int SIZE = 64;
+    private static final int ROUNDS = 20;
+
+    private OffscreenGame() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        PlainWindow.init();
+        long window = PlainWindow.gl(45, SIZE, SIZE, "game", 0);
+        glfwMakeContextCurrent(window);
+        GL.createCapabilities();
+        glBindVertexArray(glGenVertexArrays());
+        int target = glGenFramebuffers();
+        glBindFramebuffer(GL_FRAMEBUFFER, target);
+        int buffer = glGenRenderbuffers();
+        glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, SIZE, SIZE);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
+        glObjectLabel(GL_FRAMEBUFFER, target, "target");
+        int program = program();
+        for (int i = 0; i < ROUNDS; i++) {
+            glUseProgram(program);
+            glDrawArrays(GL_POINTS, 0, 1);
+            glBindFramebuffer(GL_FRAMEBUFFER, 0);
+            glClear(GL_COLOR_BUFFER_BIT);
+            glBindFramebuffer(GL_FRAMEBUFFER, target);
+            glFinish();
+            Thread.sleep(25);
+        }
+        System.out.println("error " + glGetError());
+        glfwDestroyWindow(window);
+        glfwTerminate();
+    }
+
+    private static int program() {
+        int program = glCreateProgram();
+        int shader = glCreateShader(GL_VERTEX_SHADER);
+        glShaderSource(shader, "#version 330\nvoid main() { gl_Position = vec4(0); }");
+        glCompileShader(shader);
+        glAttachShader(program, shader);
+        glLinkProgram(program);
+        return program;
+    }
+}
