@@ -96,6 +96,16 @@ public final class AgentStart {
         return RunningAgent.isAttached();
     }
 
+    /** True while hooks begin zones that end at another hook: not while the agent ends. */
+    public static boolean isRecording() {
+        return RunningAgent.beginsZones() && Zonecast.isActive();
+    }
+
+    /** Another number after each time without hooks: what the agent knew before may have changed unseen. */
+    public static int epoch() {
+        return RunningAgent.epoch();
+    }
+
     /** True if threads may have zones that end elsewhere than a hook: of methods, or of a program that uses Zonecast itself. */
     public static boolean hasOtherZones() {
         return hasOtherZones;

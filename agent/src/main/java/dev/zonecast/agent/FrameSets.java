@@ -25,6 +25,9 @@ public final class FrameSets {
 
     private static final CountDownLatch FIRST = new CountDownLatch(1);
 
+    /** Null while nobody waits. */
+    private static volatile CountDownLatch next;
+
     private FrameSets() {}
 
     /** Waits for the program's first frame, so long at most; false if the thread is interrupted. */
@@ -34,6 +37,22 @@ public final class FrameSets {
             return true;
         } catch (InterruptedException e) {
             return false;
+        }
+    }
+
+    /** Waits for the end of a frame, so long at most. Not in a program that has shown none. */
+    static void awaitNext(Duration longest) {
+        if (FIRST.getCount() > 0) {
+            return;
+        }
+        var frame = new CountDownLatch(1);
+        next = frame;
+        try {
+            boolean ignored = frame.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            next = null;
         }
     }
 
@@ -69,6 +88,10 @@ public final class FrameSets {
             Frame.mark();
         } else {
             Frame.mark(set);
+        }
+        CountDownLatch awaited = next;
+        if (awaited != null) {
+            awaited.countDown();
         }
     }
 

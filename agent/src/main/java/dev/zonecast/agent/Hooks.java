@@ -28,7 +28,10 @@ import java.util.function.BiFunction;
 /**
  * Links woven code to the agent. Woven code has an {@code invokedynamic} whose bootstrap method is in {@code java.lang}, in a class that is
  * defined there: every class loader and module sees it. It asks this class for the hook, which the compiler then inlines like a direct
- * call. Switched off, all hooks are empty and cost nothing.
+ * call.
+ *
+ * <p>Switched off, hooks are empty and cost nothing. The hook after a call still ends what the hook before it began. Hooks that forget
+ * what is gone stay on: its handle may come again.
  *
  * <p>A hook that throws is reported once; nothing reaches the program. Thread-safe.
  */
@@ -46,6 +49,17 @@ final class Hooks {
     static final DirectMethodHandleDesc BOOTSTRAP = MethodHandleDesc.ofMethod(
             DirectMethodHandleDesc.Kind.STATIC, LINKAGE.type(), LINKAGE.method(), LINKAGE.methodType());
 
+    private static final MethodHandle HAS_BEGUN;
+
+    static {
+        try {
+            HAS_BEGUN = MethodHandles.lookup()
+                    .findStatic(Hooks.class, "hasBegun", MethodType.methodType(boolean.class, long.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Map<ClassLoader, WeakReference<ClassLoader>> sides = new WeakHashMap<>();
     private final GuardedHooks guarded = new GuardedHooks();
     private final AtomicBoolean used = new AtomicBoolean();
@@ -53,6 +67,7 @@ final class Hooks {
     private final Instrumentation jvm;
     private final Runnable onFirst;
     private final MethodZones methods;
+    private Set<String> staying = Set.of();
     private boolean on = true;
 
     /** @param onFirst run before the first call of a hook of LWJGL */
@@ -70,9 +85,11 @@ final class Hooks {
     /**
      * Defines the class in {@code java.lang}.
      *
+     * @param stayingOn names of hooks that are called while all are switched off
      * @throws IllegalStateException if there is one: the agent is loaded twice
      */
-    void install() throws ReflectiveOperationException {
+    void install(Set<String> stayingOn) throws ReflectiveOperationException {
+        staying = stayingOn;
         jvm.redefineModule(
                 Object.class.getModule(),
                 Set.of(),
@@ -114,7 +131,7 @@ final class Hooks {
         LINKAGE.applyAndReturn(code);
     }
 
-    /** Switches all hooks on or off. A hook that is off is an empty call, which the compiler removes. */
+    /** Switches hooks on or off. A hook that is off is an empty call, which the compiler removes. */
     void switchTo(boolean next) {
         Site[] all;
         synchronized (sites) {
@@ -135,14 +152,28 @@ final class Hooks {
     private static final class Site extends MutableCallSite {
         private final MethodHandle hook;
 
-        Site(MethodHandle hook) {
+        /** The hook comes after a call, and gets the token of the one before. */
+        private final boolean ends;
+
+        Site(MethodHandle hook, boolean ends) {
             super(hook);
             this.hook = hook;
+            this.ends = ends;
         }
 
         void switchTo(boolean on) {
-            setTarget(on ? hook : MethodHandles.empty(type()));
+            setTarget(on ? hook : off());
         }
+
+        /** A hook before a call that is off gives 0. */
+        private MethodHandle off() {
+            MethodHandle empty = MethodHandles.empty(type());
+            return ends ? MethodHandles.guardWithTest(HAS_BEGUN, hook, empty) : empty;
+        }
+    }
+
+    private static boolean hasBegun(long token) {
+        return token != 0;
     }
 
     private CallSite link(MethodHandles.Lookup caller, String name, MethodType type) {
@@ -154,7 +185,10 @@ final class Hooks {
                 onFirst.run();
             }
             MethodHandle hook = find(caller.lookupClass(), name, type);
-            Site site = new Site(hook);
+            if (staying.contains(name)) {
+                return new ConstantCallSite(hook);
+            }
+            Site site = new Site(hook, name.endsWith(LeafRule.END));
             synchronized (sites) {
                 site.switchTo(on);
                 sites.add(new WeakReference<>(site));

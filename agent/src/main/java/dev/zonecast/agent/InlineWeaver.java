@@ -42,9 +42,16 @@ final class InlineWeaver implements ClassFileTransformer {
     /** Leaves with hooks in their own code. */
     private final Set<String> bodies = ConcurrentHashMap.newKeySet();
 
+    private volatile boolean on = true;
+
     InlineWeaver(LeafWeaver leaves, NativeLeaves natives) {
         this.leaves = leaves;
         this.natives = natives;
+    }
+
+    /** From here on classes get only the hooks that stay on. */
+    void switchOff() {
+        on = false;
     }
 
     /** How many functions have a hook, in their own code or in their callers. */
@@ -60,7 +67,7 @@ final class InlineWeaver implements ClassFileTransformer {
     @Override
     public byte[] transform(
             Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
-        if (name == null || (redefined == null && !ProgramClasses.areOf(loader))) {
+        if (name == null || (redefined == null && !(on && ProgramClasses.areOf(loader)))) {
             return null;
         }
         try {
@@ -107,7 +114,7 @@ final class InlineWeaver implements ClassFileTransformer {
     }
 
     private boolean callsLeaf(ClassLoader loader, ClassModel model) {
-        if (natives.isEmpty()) {
+        if (!on || natives.isEmpty()) {
             return false;
         }
         for (PoolEntry entry : model.constantPool()) {
@@ -141,7 +148,7 @@ final class InlineWeaver implements ClassFileTransformer {
         for (MethodModel method : model.methods()) {
             LeafRule rule = leaves.get(
                     method.methodName().stringValue() + method.methodType().stringValue());
-            if (rule != null && method.code().isPresent()) {
+            if (rule != null && (on || rule.staysOn()) && method.code().isPresent()) {
                 found.put(method, rule);
             }
         }

@@ -23,6 +23,7 @@ import java.util.StringTokenizer;
  * @param arguments of the method that the hook gets, by their positions
  * @param takesResult whether the hook gets the method's result, as its last argument
  * @param anyMethod whether the method need not be a leaf, one that leaves Java
+ * @param staysOn whether the hook is called while the agent is off, too
  */
 record LeafRule(
         NamePattern owner,
@@ -32,7 +33,8 @@ record LeafRule(
         String hook,
         List<Integer> arguments,
         boolean takesResult,
-        boolean anyMethod) {
+        boolean anyMethod,
+        boolean staysOn) {
     /** When a hook is called. */
     enum When {
         BEFORE,
@@ -44,7 +46,9 @@ record LeafRule(
         AROUND
     }
 
+    /** Of the names of hooks {@link When#AROUND}. */
     static final String BEGIN = "Begin";
+
     static final String END = "End";
 
     private static final String TABLE = "leaves.txt";
@@ -78,6 +82,7 @@ record LeafRule(
         }
         String when = words.get(3);
         boolean any = when.endsWith("!");
+        boolean stays = when.endsWith("+");
         NamePattern owner = owners.get(words.get(0));
         if (owner == null) {
             owner = new NamePattern(words.get(0));
@@ -96,11 +101,12 @@ record LeafRule(
                 owner,
                 new NamePattern(words.get(1)),
                 words.get(2).equals("*") ? null : words.get(2),
-                When.valueOf((any ? when.substring(0, when.length() - 1) : when).toUpperCase(Locale.ROOT)),
+                When.valueOf((any || stays ? when.substring(0, when.length() - 1) : when).toUpperCase(Locale.ROOT)),
                 words.get(4).replace('.', '$'),
                 arguments,
                 takesResult,
-                any);
+                any,
+                stays);
     }
 
     boolean fitsMethod(String name, String type) {

@@ -3,8 +3,10 @@ package dev.zonecast.agent;
 import dev.zonecast.agent.methods.ProgramClasses;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -39,6 +41,17 @@ final class LeafWeaver implements ClassFileTransformer {
      */
     void switchTo(boolean next) {
         on = next;
+    }
+
+    /** Names of the hooks that are called while the agent is off, too. */
+    Set<String> staying() {
+        Set<String> names = new HashSet<>();
+        for (LeafRule rule : rules) {
+            if (rule.staysOn()) {
+                names.add(rule.hook());
+            }
+        }
+        return names;
     }
 
     /** True once a class of LWJGL was loaded. */

@@ -3,6 +3,8 @@ package dev.zonecast.agent;
 import dev.zonecast.core.Zonecast;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The agent of this JVM: absent, on or off. Thread-safe. */
 final class RunningAgent {
@@ -15,8 +17,13 @@ final class RunningAgent {
     /** The profiler's option of a recording. */
     static final String RECORD = "zonecast.record";
 
+    /** How long the end waits for the end of a frame, where the program's zones end. */
+    private static final Duration LAST_FRAME = Duration.ofMillis(250);
+
+    private static final AtomicInteger EPOCH = new AtomicInteger();
+
     private static Weaving weaving;
-    private static boolean on;
+    private static volatile boolean on;
     private static volatile boolean attached;
 
     private RunningAgent() {}
@@ -32,6 +39,16 @@ final class RunningAgent {
 
     static synchronized boolean isOn() {
         return on;
+    }
+
+    /** False while the agent ends, too: then its hooks are there until the end of a frame. Takes no lock. */
+    static boolean beginsZones() {
+        return on;
+    }
+
+    /** Another number after each time without hooks. */
+    static int epoch() {
+        return EPOCH.get();
     }
 
     /** Before the program's main. */
@@ -55,8 +72,9 @@ final class RunningAgent {
             mine.begin();
             weaving = mine;
         }
-        int classes = weaving.addToLoaded();
+        EPOCH.incrementAndGet();
         on = true;
+        int classes = weaving.addToLoaded();
         long millis = (System.nanoTime() - start) / 1_000_000;
         report("on: " + classes + " loaded classes have hooks, after " + millis + " ms"
                 + (weaving.failures() == 0 ? "" : "; " + weaving.failures() + " could not be changed")
@@ -86,7 +104,9 @@ final class RunningAgent {
             return;
         }
         on = false;
+        FrameSets.awaitNext(LAST_FRAME);
         weaving.remove();
+        EPOCH.incrementAndGet();
         AgentFeatures.stopJvmEvents();
         Zonecast.stopRecording();
         TracedLibraries.switchTo(false);

@@ -39,7 +39,7 @@ final class Weaving {
 
     /** Before the program's main: all classes are still to come. */
     void begin() throws ReflectiveOperationException {
-        hooks.install();
+        hooks.install(leaves.staying());
         jvm.addTransformer(leaves);
         jvm.setNativeMethodPrefix(leaves, LeafWeaver.PREFIX);
         OneCopy.begin(jvm);
@@ -64,6 +64,9 @@ final class Weaving {
     synchronized int addToLoaded() {
         hooks.switchTo(true);
         leaves.switchTo(true);
+        if (inline != null) {
+            jvm.removeTransformer(inline);
+        }
         var natives = new NativeLeaves();
         var weaver = new InlineWeaver(leaves, natives);
         Class<?>[] loaded = jvm.getAllLoadedClasses();
@@ -81,6 +84,7 @@ final class Weaving {
         inline = weaver;
         jvm.addTransformer(weaver, true);
         transform(fitting);
+        changed.clear();
         fitting.forEach(each -> changed.add(new WeakReference<>(each)));
         hooks.methods().addToLoaded(AgentStart.options().methods());
         return fitting.size();
@@ -112,14 +116,15 @@ final class Weaving {
         }
     }
 
-    /** Takes all hooks out. Classes that got them while they were loaded keep calls that do nothing. */
+    /**
+     * Takes all hooks out, but for those that stay on. Classes that got them while they were loaded keep calls that do nothing.
+     */
     synchronized void remove() {
         hooks.switchTo(false);
         leaves.switchTo(false);
         hooks.methods().end();
         if (inline != null) {
-            jvm.removeTransformer(inline);
-            inline = null;
+            inline.switchOff();
             var living = new ArrayList<Class<?>>();
             for (WeakReference<Class<?>> each : changed) {
                 Class<?> type = each.get();
@@ -128,7 +133,6 @@ final class Weaving {
                 }
             }
             transform(living);
-            changed.clear();
         }
     }
 

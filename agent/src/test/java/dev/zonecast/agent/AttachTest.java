@@ -8,15 +8,22 @@ import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.Track;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent in a program that runs: it comes, goes and comes again. */
 class AttachTest {
@@ -124,6 +131,127 @@ class AttachTest {
 
             assertFalse(output.contains("hook failed"), output);
             assertGame(read(first), FRAMES);
+        }
+    }
+
+    /** The driver holds a presentation while the agent goes. */
+    @Test
+    void shouldEndWhatBeganBeforeItWentOff() throws Exception {
+        Path first = folder.resolve("held.fxt");
+        Path second = folder.resolve("after.fxt");
+        try (RunningGame game = new RunningGame(
+                List.of(
+                        "-javaagent:" + jar + "=listen=false,jvm=false,images=32x16@1000,record=" + first,
+                        "-Dzonecast.agent.debug=true",
+                        "-cp",
+                        AgentRun.programsClassPath()),
+                VulkanHeld.class.getName())) {
+            game.play(2);
+
+            game.play(VulkanHeld.HOLD);
+            game.attach(jar, "off");
+            game.play(VulkanHeld.GO_ON);
+            game.attach(jar, "jvm=false,record=" + second);
+            game.play(FRAMES);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            assertEquals(Map.of("present", List.of(1)), depths(second, "present"), output);
+            assertEquals(FRAMES, read(second).cpuZones.get("present"), output);
+        }
+    }
+
+    @Test
+    void shouldLeaveNoZoneOpenInTheMidstOfAFrame() throws Exception {
+        Path first = folder.resolve("before.fxt");
+        Path second = folder.resolve("next.fxt");
+        try (RunningGame game =
+                new RunningGame(List.of("-cp", AgentRun.programsClassPath()), EndlessGame.class.getName())) {
+            game.play(1);
+            game.attach(jar, "listen=false,jvm=false,record=" + first);
+            game.play(2);
+            game.attach(jar, "off");
+            game.play(3);
+            game.attach(jar, "jvm=false,record=" + second);
+            game.play(4);
+            game.attach(jar, "off");
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            for (Path recording : List.of(first, second)) {
+                assertEquals(
+                        Map.of("frame", List.of(1), "screen", List.of(2), "swap buffers", List.of(1)),
+                        depths(recording, "frame", "screen", "swap buffers"),
+                        output);
+            }
+        }
+    }
+
+    /** No frame ends while the agent goes. Its zones end when it has come again. */
+    @Test
+    void shouldNestZonesAsBeforeWhenItWentInTheMidstOfAFrame() throws Exception {
+        Path first = folder.resolve("paused.fxt");
+        Path second = folder.resolve("resumed.fxt");
+        try (RunningGame game =
+                new RunningGame(List.of("-cp", AgentRun.programsClassPath()), PausedGame.class.getName())) {
+            game.play(3);
+            game.attach(jar, "listen=false,jvm=false,record=" + first);
+            game.play(FRAMES);
+            game.attach(jar, "off");
+            game.play(3);
+            game.attach(jar, "jvm=false,record=" + second);
+            game.play(FRAMES);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            assertEquals(
+                    Map.of("frame", List.of(1), "screen", List.of(2), "swap buffers", List.of(1)),
+                    depths(second, "frame", "screen", "swap buffers"),
+                    output);
+            FrameFigures figures = FrameFigures.read(second);
+            assertEquals(Set.of("screen"), figures.inner.keySet(), output);
+            assertTrue(figures.gpuZones.get("frame") >= FRAMES - 2, figures.gpuZones.toString());
+        }
+    }
+
+    /** Depths at which zones of the program's threads lie, by name. 0: one had no end, but for the swap. */
+    private static Map<String, List<Integer>> depths(Path file, String... names) throws Exception {
+        Map<String, Set<Integer>> depths = new TreeMap<>();
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void zone(TraceZone zone) {
+                if (zone.track().kind() != Track.Kind.GPU && List.of(names).contains(zone.name())) {
+                    depths.computeIfAbsent(zone.name(), _ -> new TreeSet<>())
+                            .add(zone.isCutOff() && !zone.name().equals("swap buffers") ? 0 : zone.depth());
+                }
+            }
+        });
+        Map<String, List<Integer>> sorted = new TreeMap<>();
+        depths.forEach((name, all) -> sorted.put(name, List.copyOf(all)));
+        return sorted;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldFindTheWindowThatCameWhileItWasOff(boolean fromStart) throws Exception {
+        Path first = folder.resolve("old-window.fxt");
+        Path second = folder.resolve("new-window.fxt");
+        try (RunningGame game =
+                fromStart ? game("-javaagent:" + jar + "=listen=false,jvm=false,record=" + first) : game()) {
+            game.play(5);
+            if (!fromStart) {
+                game.attach(jar, "listen=false,jvm=false,record=" + first);
+                game.play(5);
+            }
+            game.attach(jar, "off");
+            game.play(-5);
+            game.attach(jar, "jvm=false,record=" + second);
+            game.play(FRAMES);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            assertGame(read(second), FRAMES);
+            assertFalse(output.contains("wrong calls"), output);
         }
     }
 

@@ -5,7 +5,6 @@ import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.FrameCounters;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
@@ -42,6 +41,9 @@ final class GlContext {
 
     /** Where the context is current; null if nowhere. */
     private volatile Thread thread;
+
+    /** When it became current there. */
+    private int epoch;
 
     private final FramePictures pictures = new FramePictures();
     private boolean active;
@@ -85,8 +87,9 @@ final class GlContext {
         return number;
     }
 
+    /** False in another epoch than it was entered in: nobody knows where it is current then. */
     boolean isOn(Thread asked) {
-        return thread == asked;
+        return thread == asked && epoch == AgentStart.epoch();
     }
 
     PassNames names() {
@@ -101,12 +104,22 @@ final class GlContext {
 
     /** It is current on a thread, after another thread or context. */
     void enter(Thread next) {
-        if (thread != null && thread != next) {
+        if (thread == next) {
+            endAll();
+        } else if (thread != null) {
             // Its thread ended, or released it unseen: the zones of that thread cannot end here.
             forget();
         }
+        if (epoch != AgentStart.epoch()) {
+            // The agent was off: what is bound, and how many groups are open, is not known.
+            epoch = AgentStart.epoch();
+            depth = 0;
+            drawFramebuffer = 0;
+            readFramebuffer = 0;
+            program = 0;
+        }
         thread = next;
-        active = Zonecast.isActive() && gpu.isAvailable();
+        active = AgentStart.isRecording() && gpu.isAvailable();
     }
 
     /** Hooks do not find it, until {@link #show}. */
@@ -121,7 +134,7 @@ final class GlContext {
 
     /** Before it is no longer current on a thread. */
     void leave(Thread last) {
-        if (thread == last) {
+        if (isOn(last)) {
             endAll();
             gpu.collect();
             thread = null;
@@ -168,7 +181,7 @@ final class GlContext {
         drawsShown = 0;
         counters.publish();
         gpu.collect();
-        active = Zonecast.isActive() && gpu.isAvailable();
+        active = AgentStart.isRecording() && gpu.isAvailable();
     }
 
     /** A context that loads for others, or draws into textures only, has no swap. */

@@ -26,7 +26,7 @@ final class GlContexts {
     private static final int MOST_UNKNOWN = 4;
 
     private static final Map<Object, GlContext> ALL = new HashMap<>();
-    private static final ThreadLocal<Seat> SEATS = ThreadLocal.withInitial(Seat::new);
+    private static final ThreadLocal<Seat> SEATS = ThreadLocal.withInitial(() -> new Seat(UNKNOWN, null));
 
     /** The context that was made current last: a program with one finds it without the thread's table. */
     private static volatile GlContext last;
@@ -35,6 +35,12 @@ final class GlContexts {
 
     /** What a thread has current. */
     private static final class Seat {
+        private final int epoch = AgentStart.epoch();
+
+        /** What the thread had in the epoch before. */
+        private final long formerHandle;
+
+        private final Object formerCapabilities;
         private long handle = UNKNOWN;
         private Object capabilities;
         private GlContext context;
@@ -48,16 +54,31 @@ final class GlContexts {
         /** True while the thread makes calls of the agent's own. */
         private boolean apart;
 
-        /** The window whose picture the thread hands over. */
+        /** The window whose picture the thread hands over; 0: none. */
         private long swapping;
+
+        Seat(long formerHandle, Object formerCapabilities) {
+            this.formerHandle = formerHandle;
+            this.formerCapabilities = formerCapabilities;
+        }
+    }
+
+    /** The thread's. Another epoch begins with a new one: what was current may be gone. */
+    private static Seat seat() {
+        Seat seat = SEATS.get();
+        if (seat.epoch != AgentStart.epoch()) {
+            seat = new Seat(seat.handle, seat.capabilities);
+            SEATS.set(seat);
+        }
+        return seat;
     }
 
     static void swaps(long window) {
-        SEATS.get().swapping = window;
+        seat().swapping = window;
     }
 
     /**
-     * Finds a context that was current here before the agent came.
+     * Finds a context that became current here without the agent.
      *
      * @param handle of the context; {@link #UNKNOWN} if the program does not give it with the picture
      */
@@ -65,7 +86,9 @@ final class GlContexts {
         if (AgentStart.isAttached() && current() == null) {
             Object capabilities = capabilities();
             if (capabilities != null) {
-                enters(handle);
+                Seat seat = seat();
+                boolean isFormer = handle == UNKNOWN && capabilities == seat.formerCapabilities;
+                enters(isFormer ? seat.formerHandle : handle);
                 announces(capabilities);
             }
         }
@@ -87,7 +110,7 @@ final class GlContexts {
 
     /** True while the calls of this thread are the agent's own. */
     static boolean isApart() {
-        return FramePictures.WANTED && SEATS.get().apart;
+        return FramePictures.WANTED && seat().apart;
     }
 
     /**
@@ -96,7 +119,7 @@ final class GlContexts {
      * @param context the current one
      */
     static void takePicture(GlContext context) {
-        Seat seat = SEATS.get();
+        Seat seat = seat();
         seat.apart = true;
         seat.context = null;
         context.hide();
@@ -109,9 +132,9 @@ final class GlContexts {
         }
     }
 
-    /** The window of {@link #swaps}. */
+    /** The window of {@link #swaps}; 0 if that was in another epoch. */
     static long swapping() {
-        return SEATS.get().swapping;
+        return seat().swapping;
     }
 
     /** The context that is current on this thread; null if none is. */
@@ -121,7 +144,7 @@ final class GlContexts {
     }
 
     private static GlContext ofSeat() {
-        Seat seat = SEATS.get();
+        Seat seat = seat();
         if (seat.changed) {
             seat.changed = false;
             seat.context = find(seat);
@@ -168,7 +191,7 @@ final class GlContexts {
      * @param handle of the context; 0: none
      */
     static void leaves(long handle) {
-        Seat seat = SEATS.get();
+        Seat seat = seat();
         if (seat.handle != handle) {
             stand(seat);
         }
@@ -176,7 +199,7 @@ final class GlContexts {
 
     /** The thread made it current. */
     static void enters(long handle) {
-        Seat seat = SEATS.get();
+        Seat seat = seat();
         if (seat.handle != handle) {
             seat.handle = handle;
             seat.changed = true;
@@ -185,7 +208,7 @@ final class GlContexts {
 
     /** @param capabilities null: LWJGL accepts no command on this thread any more */
     static void announces(Object capabilities) {
-        Seat seat = SEATS.get();
+        Seat seat = seat();
         if (seat.capabilities != capabilities) {
             boolean isSame = seat.context != null && capabilities != null && seat.handle != UNKNOWN;
             if (!isSame) {
@@ -210,7 +233,7 @@ final class GlContexts {
         synchronized (ALL) {
             context = ALL.remove(handle);
         }
-        Seat seat = SEATS.get();
+        Seat seat = seat();
         if (seat.handle == handle) {
             seat.handle = 0;
             seat.changed = false;

@@ -110,7 +110,10 @@ public final class GlHooks {
 
     public static void swapEnd(long token) {
         Zone.end(token);
-        FrameSets.mark(GlContexts.swapping());
+        long window = GlContexts.swapping();
+        if (window != 0) {
+            FrameSets.mark(window);
+        }
         GlContext context = GlContexts.current();
         if (context != null) {
             context.frameBegins();

@@ -1,7 +1,7 @@
 package dev.zonecast.agent.vk;
 
+import dev.zonecast.agent.AgentStart;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.gpu.vk.VkGpuCtx;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,7 +92,7 @@ final class CommandBuffer {
         boolean overlaps = !once && (flags & VK10.VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0;
         discard();
         // Zones that began in the midst of a recording would have no queries of their own.
-        gpu = overlaps || !Zonecast.isActive() ? null : family.context();
+        gpu = overlaps || !AgentStart.isRecording() ? null : family.context();
         if (overlaps) {
             device.sayOverlaps();
         } else if (!once && gpu != null) {

@@ -1,5 +1,6 @@
 package dev.zonecast.agent.vk;
 
+import dev.zonecast.agent.AgentStart;
 import dev.zonecast.core.Zone;
 import java.util.Arrays;
 
@@ -9,20 +10,33 @@ final class QueueLabels {
 
     private long[] tokens = new long[8];
     private int depth;
+    private int epoch = AgentStart.epoch();
 
     private QueueLabels() {}
 
+    /** The thread's. Labels of another epoch end: their own ends were not seen. */
+    private static QueueLabels current() {
+        QueueLabels it = CURRENT.get();
+        if (it.epoch != AgentStart.epoch()) {
+            it.epoch = AgentStart.epoch();
+            while (it.depth > 0) {
+                Zone.end(it.tokens[--it.depth]);
+            }
+        }
+        return it;
+    }
+
     /** @param label a VkDebugUtilsLabelEXT */
     static void begins(long label) {
-        QueueLabels it = CURRENT.get();
+        QueueLabels it = current();
         if (it.depth == it.tokens.length) {
             it.tokens = Arrays.copyOf(it.tokens, 2 * it.depth);
         }
-        it.tokens[it.depth++] = Zone.begin(Locations.label(label));
+        it.tokens[it.depth++] = AgentStart.isRecording() ? Zone.begin(Locations.label(label)) : 0;
     }
 
     static void ends() {
-        QueueLabels it = CURRENT.get();
+        QueueLabels it = current();
         if (it.depth > 0) {
             Zone.end(it.tokens[--it.depth]);
         }

@@ -1,6 +1,7 @@
 package dev.zonecast.agent.vk;
 
 import dev.zonecast.agent.FrameSets;
+import dev.zonecast.core.Zone;
 import java.util.Arrays;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VK12;
@@ -26,6 +27,7 @@ final class Submissions {
         private Device device;
         private long[] surfaces = new long[4];
         private int count;
+        private long zone;
 
         /** Structure of the program's that waits for a semaphore of the agent's during the call; 0: none. */
         private long changed;
@@ -189,11 +191,14 @@ final class Submissions {
                 presentation.waitFor(info, semaphore);
             }
         }
+        presentation.zone = Zone.begin(Places.PRESENT);
     }
 
     /** The thread did. */
     static void presented() {
         Presentation presentation = PRESENTING.get();
+        Zone.end(presentation.zone);
+        presentation.zone = 0;
         presentation.restore();
         for (int i = 0; i < presentation.count; i++) {
             FrameSets.mark(presentation.surfaces[i]);

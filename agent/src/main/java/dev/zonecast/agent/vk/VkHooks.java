@@ -1,6 +1,5 @@
 package dev.zonecast.agent.vk;
 
-import dev.zonecast.core.Zone;
 import java.util.Arrays;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.system.Pointer;
@@ -22,6 +21,9 @@ import org.lwjgl.vulkan.VkRenderingInfo;
  * second form where LWJGL takes a Java array: there structures come as objects. What a hook throws is caught where it is linked.
  */
 public final class VkHooks extends CpuHooks {
+    /** Token of a hook whose second part is to come, also where the agent is off by then. */
+    private static final long BEGUN = 1;
+
     private VkHooks() {}
 
     static Device device(Object device) {
@@ -47,7 +49,7 @@ public final class VkHooks extends CpuHooks {
         DeviceCreation creation = new DeviceCreation((VkPhysicalDevice) physicalDevice, info, device);
         DeviceCreation.CURRENT.set(creation);
         creation.ask();
-        return 0;
+        return BEGUN;
     }
 
     public static void createDeviceEnd(long token) {
@@ -91,12 +93,12 @@ public final class VkHooks extends CpuHooks {
 
     public static long createSwapchainBegin(Object device, long info, long swapchain) {
         SwapchainCreation.CURRENT.set(new SwapchainCreation((VkDevice) device, info, swapchain, null));
-        return 0;
+        return BEGUN;
     }
 
     public static long createSwapchainBegin(Object device, Object info, Object swapchain) {
         SwapchainCreation.CURRENT.set(new SwapchainCreation((VkDevice) device, address(info), 0, (long[]) swapchain));
-        return 0;
+        return BEGUN;
     }
 
     public static void createSwapchainEnd(long token) {
@@ -138,11 +140,10 @@ public final class VkHooks extends CpuHooks {
 
     public static long presentBegin(Object queue, long info) {
         Submissions.presents((VkQueue) queue, info);
-        return Zone.begin(Places.PRESENT);
+        return BEGUN;
     }
 
     public static void presentEnd(long token) {
-        Zone.end(token);
         Submissions.presented();
     }
 

@@ -1,0 +1,90 @@
+package dev.zonecast.agent;
+
+import static org.lwjgl.vulkan.VK12.*;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Scanner;
+import org.lwjgl.glfw.GLFW;
+import org.lwjgl.vulkan.*;
+
+/**
+ * A program whose driver holds a presentation. Knows nothing of Zonecast. It presents as many pictures as each number on its standard input
+ * asks for, in a window that needs no screen.
+ */
+final class VulkanHeld {
+    /** Presents a picture: the driver answers to this number, and returns at the next one. */
+    static final int HOLD = -1;
+
+    static final int GO_ON = -2;
+
+    private static final Scanner COMMANDS = new Scanner(System.in, StandardCharsets.UTF_8);
+
+    private final PlainVulkan vulkan;
+    private final PlainSwapchain screen;
+    private final VkCommandBuffer commands;
+    private final long acquired;
+    private final long done;
+
+    private VulkanHeld(PlainVulkan vulkan, PlainSwapchain screen) {
+        this.vulkan = vulkan;
+        this.screen = screen;
+        commands = vulkan.commandBuffer(vulkan.pool(), VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+        acquired = vulkan.fence();
+        done = vulkan.fence();
+    }
+
+    public static void main(String[] arguments) throws ReflectiveOperationException {
+        PlainWindow.init();
+        GLFW.glfwWindowHint(GLFW.GLFW_CLIENT_API, GLFW.GLFW_NO_API);
+        long window = GLFW.glfwCreateWindow(PlainVulkan.SIZE, PlainVulkan.SIZE, "game", 0, 0);
+        try (var vulkan = new PlainVulkan(
+                VK_API_VERSION_1_2,
+                0,
+                PlainSwapchain.windowExtensions(),
+                KHRSwapchain.VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
+            var screen = new PlainSwapchain(vulkan, window, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+            new VulkanHeld(vulkan, screen).play();
+        }
+        GLFW.glfwTerminate();
+    }
+
+    private void play() throws ReflectiveOperationException {
+        while (COMMANDS.hasNextInt()) {
+            int pictures = COMMANDS.nextInt();
+            if (pictures == HOLD) {
+                long real = vulkan.device.getCapabilities().vkQueuePresentKHR;
+                PlainFunction.replace(
+                        vulkan.device, "vkQueuePresentKHR", PlainFunction.calling(VulkanHeld.class, "present", 2));
+                frame();
+                PlainFunction.replace(vulkan.device, "vkQueuePresentKHR", real);
+                answer(GO_ON);
+            } else {
+                for (int i = 0; i < pictures; i++) {
+                    frame();
+                }
+                answer(pictures);
+            }
+        }
+    }
+
+    private void frame() {
+        int image = screen.acquire(acquired);
+        PlainVulkan.begin(commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+        VulkanScreen.draw(commands, screen.image(image), 0xFF);
+        PlainVulkan.check(vkEndCommandBuffer(commands));
+        vulkan.submit(done, commands);
+        vulkan.await(done);
+        screen.present(image);
+    }
+
+    /** In place of the driver's. */
+    static int present(long queue, long info) {
+        answer(HOLD);
+        int ignored = COMMANDS.nextInt();
+        return VK_SUCCESS;
+    }
+
+    private static void answer(int pictures) {
+        System.out.println("frames " + pictures + ", error 0");
+    }
+}
