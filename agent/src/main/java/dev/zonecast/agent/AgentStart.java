@@ -23,6 +23,7 @@ public final class AgentStart {
     private static final AtomicBoolean STARTED = new AtomicBoolean();
     private static final CountDownLatch READY = new CountDownLatch(1);
     private static volatile AgentOptions options = AgentOptions.parse("");
+    private static volatile HookOptions hookOptions = HookOptions.of(options);
     private static volatile boolean hasOtherZones;
 
     private AgentStart() {}
@@ -30,6 +31,11 @@ public final class AgentStart {
     /** The agent's options. */
     public static AgentOptions options() {
         return options;
+    }
+
+    /** Those that hooks read: they cost a load. */
+    public static HookOptions hookOptions() {
+        return hookOptions;
     }
 
     /** Before the program's main. */
@@ -119,6 +125,7 @@ public final class AgentStart {
     /** Null, or why the program runs without the agent. */
     private static String readOptions(String text) {
         options = AgentOptions.parse(text);
+        hookOptions = HookOptions.of(options);
         if (options.get(AgentOption.HELP)) {
             System.err.print(AgentOption.help());
             return "help is printed, the program runs without the agent";

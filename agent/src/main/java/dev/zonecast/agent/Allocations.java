@@ -6,6 +6,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.state.CounterCells;
 import dev.zonecast.core.state.CounterTable;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /**
  * What LWJGL allocates in each frame, on all threads: plots, and a message of a frame that allocates much more than usual. Stack
@@ -22,9 +23,9 @@ public final class Allocations {
     private static final double FRAMES = 16;
 
     private static final Allocations PROCESS =
-            new Allocations(AgentStart.options().get(AgentOption.UPLOADS));
+            new Allocations(() -> AgentStart.hookOptions().uploadsFrom());
 
-    private final long limit;
+    private final LongSupplier limit;
     private final int blocks = CounterTable.INSTANCE.reserve();
     private final int bytes = CounterTable.INSTANCE.reserve();
 
@@ -38,7 +39,7 @@ public final class Allocations {
     private long countedBytes;
 
     /** @param limit bytes of a frame that may be a burst */
-    Allocations(long limit) {
+    Allocations(LongSupplier limit) {
         this.limit = limit;
     }
 
@@ -51,7 +52,7 @@ public final class Allocations {
     public boolean add(long size) {
         CounterCells.add(blocks, 1);
         CounterCells.add(bytes, size);
-        return size >= limit;
+        return size >= limit.getAsLong();
     }
 
     /** A frame of the base set ends. */
@@ -77,7 +78,7 @@ public final class Allocations {
             usualBlocks = 0;
             return null;
         }
-        boolean isBurst = (frameBytes >= limit && frameBytes > BURST * usualBytes)
+        boolean isBurst = (frameBytes >= limit.getAsLong() && frameBytes > BURST * usualBytes)
                 || (frameBlocks >= BURST_BLOCKS && frameBlocks > BURST * usualBlocks);
         String line = isBurst
                 ? "LWJGL allocated " + text(frameBytes, frameBlocks) + " in this frame; usual are "

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class AllocationsTest {
     private static final long LIMIT = 1 << 20;
 
-    private final Allocations allocations = new Allocations(LIMIT);
+    private final Allocations allocations = new Allocations(() -> LIMIT);
 
     @Test
     void shouldNotCallTheStartABurst() {

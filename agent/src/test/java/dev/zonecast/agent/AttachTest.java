@@ -2,6 +2,7 @@ package dev.zonecast.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.trace.TraceEvent;
@@ -252,6 +253,31 @@ class AttachTest {
             assertFalse(output.contains("hook failed"), output);
             assertGame(read(second), FRAMES);
             assertFalse(output.contains("wrong calls"), output);
+        }
+    }
+
+    @Test
+    void shouldTakeTheOptionsOfTheSecondAttach() throws Exception {
+        Path first = folder.resolve("plain.fxt");
+        Path second = folder.resolve("more.fxt");
+        try (RunningGame game = game()) {
+            game.play(3);
+            game.attach(jar, "listen=false,jvm=false,uploads=8M,record=" + first);
+            game.play(FRAMES);
+            game.attach(jar, "off");
+            game.attach(jar, "jvm=false,draws,images=32x16@1000,record=" + second);
+            game.play(FRAMES);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            AgentRun.Recorded plain = read(first);
+            assertNull(plain.cpuZones.get("upload a buffer"), output);
+            assertNull(plain.gpuZones.get("draw"), output);
+            assertEquals(Map.of(), plain.pictures, output);
+            AgentRun.Recorded more = read(second);
+            assertTrue(more.cpuZones.get("upload a buffer") >= FRAMES - 1, output);
+            assertTrue(more.gpuZones.keySet().stream().anyMatch(name -> name.startsWith("draw")), output);
+            assertFalse(more.pictures.isEmpty(), output);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.zonecast.agent.gl;
 
-import dev.zonecast.agent.AgentOption;
 import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.PictureOptions;
 import dev.zonecast.core.Zone;
@@ -14,14 +13,11 @@ import org.lwjgl.opengl.GL11C;
  * that the viewports of a frame's draws cover. One thread at a time, that of the context.
  */
 final class FramePictures {
-    private static final PictureOptions OPTIONS =
-            AgentStart.options().get(AgentOption.IMAGES).orElse(null);
-
-    /** Constant: without the option, nothing here is called. */
-    static final boolean WANTED = OPTIONS != null;
-
     /** Null until the first picture. */
     private GlFrameCapture capture;
+
+    /** Of the capture. */
+    private PictureOptions options;
 
     private boolean closed;
 
@@ -59,16 +55,14 @@ final class FramePictures {
         }
         drawnWidth = 0;
         drawnHeight = 0;
-        if (closed || !Zonecast.isActive()) {
+        PictureOptions wanted = AgentStart.hookOptions().pictures();
+        if (closed || wanted == null || !Zonecast.isActive()) {
             return;
         }
         long zone = Zone.begin(PassNames.PICTURE);
         try {
-            if (capture == null) {
-                capture = GlFrameCapture.builder()
-                        .size(OPTIONS.width(), OPTIONS.height())
-                        .rate(CaptureRate.perSecond(OPTIONS.perSecond()))
-                        .create();
+            if (!wanted.equals(options)) {
+                begin(wanted);
             }
             if (width == 0 && capture.isAvailable()) {
                 askSize();
@@ -77,6 +71,17 @@ final class FramePictures {
         } finally {
             Zone.end(zone);
         }
+    }
+
+    private void begin(PictureOptions wanted) {
+        if (capture != null) {
+            capture.close();
+        }
+        options = wanted;
+        capture = GlFrameCapture.builder()
+                .size(wanted.width(), wanted.height())
+                .rate(CaptureRate.perSecond(wanted.perSecond()))
+                .create();
     }
 
     /** The program has set no viewport: it is the size of the window that the context was made current with first. */

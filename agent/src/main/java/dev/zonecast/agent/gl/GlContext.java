@@ -1,6 +1,5 @@
 package dev.zonecast.agent.gl;
 
-import dev.zonecast.agent.AgentOption;
 import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.FrameCounters;
 import dev.zonecast.core.SourceLocation;
@@ -37,7 +36,6 @@ final class GlContext {
     private final GpuCtx gpu;
     private final PassNames names = new PassNames();
     private final FrameCounters counters;
-    private final boolean showsDraws = AgentStart.options().get(AgentOption.DRAWS);
 
     /** Where the context is current; null if nowhere. */
     private volatile Thread thread;
@@ -238,7 +236,7 @@ final class GlContext {
     }
 
     void workOn(int framebuffer) {
-        if (FramePictures.WANTED && framebuffer == 0) {
+        if (framebuffer == 0) {
             pictures.drawnToScreen();
         }
         collectNowAndThen();
@@ -254,7 +252,7 @@ final class GlContext {
     /** A draw call comes. Its zone ends with the next command of the pass. */
     void draw() {
         workOn(drawFramebuffer);
-        if (showsDraws && active && drawsShown < MOST_DRAWS) {
+        if (active && drawsShown < MOST_DRAWS && AgentStart.hookOptions().draws()) {
             drawsShown++;
             drawToken = gpu.begin(names.draw(program));
         }

@@ -1,6 +1,5 @@
 package dev.zonecast.agent.gl;
 
-import dev.zonecast.agent.AgentOption;
 import dev.zonecast.agent.AgentStart;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,9 +15,6 @@ import org.lwjgl.opengles.GLES;
  * belong to it. Thread-safe.
  */
 final class GlContexts {
-    /** Uploads from so many bytes on are zones. */
-    static final long UPLOAD_FROM = AgentStart.options().get(AgentOption.UPLOADS);
-
     /** No function was seen that makes a context current. */
     static final long UNKNOWN = -1;
 
@@ -110,7 +106,7 @@ final class GlContexts {
 
     /** True while the calls of this thread are the agent's own. */
     static boolean isApart() {
-        return FramePictures.WANTED && seat().apart;
+        return seat().apart;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.zonecast.agent.gl;
 
+import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.FrameSets;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
@@ -101,7 +102,7 @@ public final class GlHooks {
         GlContext context = GlContexts.current();
         if (context != null) {
             context.frameEnds();
-            if (FramePictures.WANTED) {
+            if (AgentStart.hookOptions().pictures() != null) {
                 GlContexts.takePicture(context);
             }
         }
@@ -445,7 +446,7 @@ public final class GlHooks {
         }
         context.transfer();
         context.counters().uploaded(bytes);
-        if (bytes < GlContexts.UPLOAD_FROM) {
+        if (bytes < AgentStart.hookOptions().uploadsFrom()) {
             return 0;
         }
         long token = begin(location);

@@ -1,7 +1,6 @@
 package dev.zonecast.agent.vk;
 
 import dev.zonecast.agent.AgentLog;
-import dev.zonecast.agent.AgentOption;
 import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.PictureOptions;
 import dev.zonecast.core.Zone;
@@ -38,12 +37,6 @@ import org.lwjgl.vulkan.VkSubmitInfo;
  * <p>The agent's command buffers have no hooks: {@link Device} does not know their pool. Never waits for the GPU. Thread-safe.
  */
 final class Pictures {
-    private static final PictureOptions OPTIONS =
-            AgentStart.options().get(AgentOption.IMAGES).orElse(null);
-
-    /** Constant: without the option, nothing here is called. */
-    static final boolean WANTED = OPTIONS != null;
-
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /** Copies that the GPU has not finished; over it a frame has no picture. */
@@ -63,6 +56,9 @@ final class Pictures {
     /** Null until the first picture. */
     private VkFrameCapture capture;
 
+    /** Of the capture. */
+    private PictureOptions options;
+
     private QueueFamily family;
     private long pool;
     private boolean started;
@@ -74,6 +70,10 @@ final class Pictures {
         this.device = of.handle();
     }
 
+    static boolean areWanted() {
+        return AgentStart.hookOptions().pictures() != null;
+    }
+
     /**
      * Before an image goes to its surface, on the thread that has the queue for itself.
      *
@@ -82,12 +82,17 @@ final class Pictures {
      * @return the semaphore for which the presentation has to wait in place of its own; 0: of this frame there is no picture
      */
     synchronized long take(VkQueue queue, Swapchain swapchain, long info, int which) {
-        if (failed || !swapchain.isCopied() || !Zonecast.isActive() || !isDue(System.nanoTime())) {
+        PictureOptions wanted = AgentStart.hookOptions().pictures();
+        if (failed
+                || wanted == null
+                || !swapchain.isCopied()
+                || !Zonecast.isActive()
+                || !isDue(System.nanoTime(), wanted.perSecond())) {
             return 0;
         }
         long zone = Zone.begin(Places.PICTURE);
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            Slot slot = isReady(stack, queue) ? freeSlot(stack) : null;
+            Slot slot = isReady(stack, queue, wanted) ? freeSlot(stack) : null;
             int index = MemoryUtil.memGetInt(
                     MemoryUtil.memGetAddress(info + VkPresentInfoKHR.PIMAGEINDICES) + (long) Integer.BYTES * which);
             long[] images = swapchain.images(device);
@@ -110,11 +115,11 @@ final class Pictures {
         }
     }
 
-    private boolean isDue(long now) {
+    private boolean isDue(long now, int perSecond) {
         if (started && now - nextNanos < 0) {
             return false;
         }
-        long interval = SECOND_NANOS / OPTIONS.perSecond();
+        long interval = SECOND_NANOS / perSecond;
         boolean late = !started || now - nextNanos >= interval;
         nextNanos = (late ? now : nextNanos) + interval;
         started = true;
@@ -129,9 +134,16 @@ final class Pictures {
 
     // --- set-up
 
-    /** False if the queue is of another family than those before. */
-    private boolean isReady(MemoryStack stack, VkQueue queue) {
+    /** False if the queue is of another family than those before, or while the GPU has pictures of another size. */
+    private boolean isReady(MemoryStack stack, VkQueue queue, PictureOptions wanted) {
         QueueFamily asked = of.familyOf(queue.address());
+        if (capture != null && !wanted.equals(options)) {
+            if (slots.stream().anyMatch(slot -> !isFree(slot))) {
+                return false;
+            }
+            capture.close();
+            begin(wanted);
+        }
         if (capture != null) {
             return asked == family && capture.isAvailable();
         }
@@ -152,17 +164,26 @@ final class Pictures {
                 "making a command pool");
         pool = handle[0];
         of.poolDestroyed(pool);
+        begin(wanted);
+        return capture.isAvailable();
+    }
+
+    private void begin(PictureOptions wanted) {
+        options = wanted;
         capture = VkFrameCapture.builder()
-                .size(OPTIONS.width(), OPTIONS.height())
+                .size(wanted.width(), wanted.height())
                 .rate(CaptureRate.everyFrame())
                 .create(device.getPhysicalDevice(), device);
-        return capture.isAvailable();
+    }
+
+    private boolean isFree(Slot slot) {
+        return VK10.vkGetFenceStatus(device, slot.fence()) == VK10.VK_SUCCESS;
     }
 
     /** Null if the GPU has not finished any. */
     private Slot freeSlot(MemoryStack stack) {
         for (Slot slot : slots) {
-            if (VK10.vkGetFenceStatus(device, slot.fence()) == VK10.VK_SUCCESS) {
+            if (isFree(slot)) {
                 return slot;
             }
         }

@@ -185,7 +185,7 @@ final class Submissions {
         }
         presentation.count = count;
         PresentIds.read(presentation.device, info);
-        if (Pictures.WANTED && first != null) {
+        if (Pictures.areWanted() && first != null) {
             long semaphore = presentation.device.pictures().take(queue, first, info, which);
             if (semaphore != 0) {
                 presentation.waitFor(info, semaphore);

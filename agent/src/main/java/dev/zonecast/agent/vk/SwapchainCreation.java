@@ -41,7 +41,7 @@ final class SwapchainCreation {
         this.array = array;
         usage = MemoryUtil.memGetInt(info + VkSwapchainCreateInfoKHR.IMAGEUSAGE);
         before = handle(0);
-        copied = Pictures.WANTED && (isCopiedFrom(usage) || isPossible());
+        copied = Pictures.areWanted() && (isCopiedFrom(usage) || isPossible());
         if (copied) {
             MemoryUtil.memPutInt(
                     info + VkSwapchainCreateInfoKHR.IMAGEUSAGE, usage | VK10.VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
