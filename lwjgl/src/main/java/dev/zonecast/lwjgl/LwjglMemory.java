@@ -48,11 +48,7 @@ public final class LwjglMemory {
      *     Windows and on Java 21 with none of the three allocators. The log reports it
      */
     public static boolean install() {
-        String problem = Zonecast.isEnabled() ? installOnce() : "the profiler is switched off";
-        if (problem != null && Zonecast.isEnabled()) {
-            LOG.log(Level.WARNING, "LWJGL''s memory is not traced: {0}", problem);
-        }
-        return problem == null;
+        return Zonecast.isEnabled() && isDone(installOnce());
     }
 
     /**
@@ -61,8 +57,12 @@ public final class LwjglMemory {
      * @return false if the profiler is switched off; on Windows and on Java 21 with none of the three allocators. The log reports it
      */
     public static boolean installInChoice() {
-        String problem = Zonecast.isEnabled() ? installFirst() : "the profiler is switched off";
-        if (problem != null && Zonecast.isEnabled()) {
+        return Zonecast.isEnabled() && isDone(installFirst());
+    }
+
+    /** @param problem null: there is none */
+    private static boolean isDone(String problem) {
+        if (problem != null) {
             LOG.log(Level.WARNING, "LWJGL''s memory is not traced: {0}", problem);
         }
         return problem == null;

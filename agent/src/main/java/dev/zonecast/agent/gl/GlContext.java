@@ -100,9 +100,9 @@ final class GlContext {
 
     // --- where it is current
 
-    /** It is current on a thread, after another thread or context. */
-    void enter(Thread next) {
-        if (thread == next) {
+    /** It is current on this thread, after another thread or context. */
+    void enter() {
+        if (thread == Thread.currentThread()) {
             endAll();
         } else if (thread != null) {
             // Its thread ended, or released it unseen: the zones of that thread cannot end here.
@@ -116,7 +116,7 @@ final class GlContext {
             readFramebuffer = 0;
             program = 0;
         }
-        thread = next;
+        show();
         active = AgentStart.isRecording() && gpu.isAvailable();
     }
 
@@ -130,9 +130,9 @@ final class GlContext {
         thread = Thread.currentThread();
     }
 
-    /** Before it is no longer current on a thread. */
-    void leave(Thread last) {
-        if (isOn(last)) {
+    /** Before it is no longer current on this thread. */
+    void leave() {
+        if (isOn(Thread.currentThread())) {
             endAll();
             gpu.collect();
             thread = null;
@@ -151,11 +151,8 @@ final class GlContext {
 
     // --- frames
 
-    void frameEnds() {
-        endAll();
-    }
-
-    private void endAll() {
+    /** All of a frame is drawn. */
+    void endAll() {
         endPass();
         for (int i = depth - 1; i >= 0; i--) {
             endGroup(i);

@@ -145,7 +145,7 @@ final class GlContexts {
             seat.changed = false;
             seat.context = find(seat);
             if (seat.context != null) {
-                seat.context.enter(Thread.currentThread());
+                seat.context.enter();
             }
         }
         if (seat.context != null) {
@@ -217,7 +217,7 @@ final class GlContexts {
 
     private static void stand(Seat seat) {
         if (seat.context != null) {
-            seat.context.leave(Thread.currentThread());
+            seat.context.leave();
             seat.previous = seat.context;
             seat.context = null;
         }

@@ -101,7 +101,7 @@ public final class GlHooks {
         GlContexts.swaps(window);
         GlContext context = GlContexts.current();
         if (context != null) {
-            context.frameEnds();
+            context.endAll();
             if (AgentStart.hookOptions().pictures() != null) {
                 GlContexts.takePicture(context);
             }
