@@ -172,6 +172,7 @@ final class Hooks {
         }
     }
 
+    @SuppressWarnings("UnusedMethod") // Called by HAS_BEGUN.
     private static boolean hasBegun(long token) {
         return token != 0;
     }

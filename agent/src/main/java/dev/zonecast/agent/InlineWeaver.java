@@ -17,10 +17,10 @@ import io.github.dmlloyd.classfile.constantpool.MethodRefEntry;
 import io.github.dmlloyd.classfile.constantpool.PoolEntry;
 import io.github.dmlloyd.classfile.instruction.InvokeInstruction;
 import io.github.dmlloyd.classfile.instruction.ReturnInstruction;
+import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -100,7 +100,7 @@ final class InlineWeaver implements ClassFileTransformer {
                 LeafRule rule = bodies.get(method);
                 CodeTransform code = calls ? callSites(loader) : CodeTransform.ACCEPT_ALL;
                 if (rule != null) {
-                    MethodTypeDesc type = method.methodTypeSymbol();
+                    String type = method.methodType().stringValue();
                     code = code.andThen(CodeTransform.ofStateful(() -> new Body(rule, type)));
                 }
                 if (rule != null || calls) {
@@ -185,105 +185,93 @@ final class InlineWeaver implements ClassFileTransformer {
      * the second hook: the profiler ends that zone with the one around it.
      */
     private static void around(CodeBuilder code, InvokeInstruction call, LeafRule rule) {
-        MethodTypeDesc type = call.typeSymbol();
-        int[] arguments = new int[type.parameterCount()];
-        for (int i = arguments.length - 1; i >= 0; i--) {
-            TypeKind kind = TypeKind.from(type.parameterType(i));
-            arguments[i] = code.allocateLocal(kind);
-            code.storeLocal(kind, arguments[i]);
+        BuiltCode hooks = new BuiltCode(code, rule, call.type().stringValue(), call);
+        for (int i = hooks.parameters.size() - 1; i >= 0; i--) {
+            hooks.move(i);
         }
-        HookCall hooks = new HookCall(code, rule, type, arguments);
-        TypeKind kind = TypeKind.from(type.returnType());
-        int token = -1;
-        switch (rule.when()) {
-            case BEFORE -> hooks.before();
-            case AROUND -> token = hooks.begin();
-            case AFTER -> {}
+        hooks.around();
+    }
+
+    /** Hooks by way of {@link CodeBuilder}. */
+    private static class BuiltCode extends HookCode {
+        CodeBuilder code;
+        private final InvokeInstruction call;
+
+        /** @param call of the function; null in its own code */
+        BuiltCode(CodeBuilder code, LeafRule rule, String type, InvokeInstruction call) {
+            super(rule, type);
+            this.code = code;
+            this.call = call;
         }
-        for (int i = 0; i < arguments.length; i++) {
-            code.loadLocal(TypeKind.from(type.parameterType(i)), arguments[i]);
+
+        @Override
+        void load(String type, int local) {
+            code.loadLocal(TypeKind.fromDescriptor(type), local);
         }
-        code.with(call);
-        if (rule.when() == LeafRule.When.BEFORE) {
-            return;
+
+        @Override
+        void store(String type, int local) {
+            code.storeLocal(TypeKind.fromDescriptor(type), local);
         }
-        int result = hooks.keep(kind);
-        if (rule.when() == LeafRule.When.AFTER) {
-            hooks.after(kind, result);
-        } else {
-            hooks.end(token, kind, result);
+
+        @Override
+        int local(String type) {
+            return code.allocateLocal(TypeKind.fromDescriptor(type));
         }
-        hooks.giveBack(kind, result);
+
+        @Override
+        void hook(String name, String type) {
+            code.invokedynamic(DynamicCallSiteDesc.of(Hooks.BOOTSTRAP, name, MethodTypeDesc.ofDescriptor(type)));
+        }
+
+        @Override
+        void callFunction() {
+            code.with(call);
+        }
     }
 
     // --- leaves with Java code
 
     /** A method that calls its hooks. */
-    private static final class Body implements CodeTransform {
-        private final LeafRule rule;
-        private final MethodTypeDesc type;
-        private final int[] arguments;
+    private static final class Body extends BuiltCode implements CodeTransform {
         private int token;
         private Label start;
 
-        Body(LeafRule rule, MethodTypeDesc type) {
-            this.rule = rule;
-            this.type = type;
-            this.arguments = new int[type.parameterCount()];
+        Body(LeafRule rule, String type) {
+            super(null, rule, type, null);
         }
 
         @Override
-        public void atStart(CodeBuilder code) {
-            Arrays.setAll(arguments, code::parameterSlot);
-            switch (rule.when()) {
-                case BEFORE -> new HookCall(code, rule, type, arguments).before();
-                case AROUND -> {
-                    if (rule.takesResult()) {
-                        copyArguments(code);
-                    }
-                    token = new HookCall(code, rule, type, arguments).begin();
-                    start = code.newBoundLabel();
+        public void atStart(CodeBuilder builder) {
+            code = builder;
+            if (rule.when() == LeafRule.When.AFTER || rule.takesResult()) {
+                // The method may change its own.
+                for (int i : rule.arguments()) {
+                    load(parameters.get(i), arguments.get(i));
+                    move(i);
                 }
-                case AFTER -> copyArguments(code);
             }
-        }
-
-        /** The method may change its own. */
-        private void copyArguments(CodeBuilder code) {
-            for (int i : rule.arguments()) {
-                TypeKind kind = TypeKind.from(type.parameterType(i));
-                int copy = code.allocateLocal(kind);
-                code.loadLocal(kind, arguments[i]).storeLocal(kind, copy);
-                arguments[i] = copy;
-            }
+            token = begin();
+            start = code.newBoundLabel();
         }
 
         @Override
-        public void accept(CodeBuilder code, CodeElement element) {
-            if (!(element instanceof ReturnInstruction end) || rule.when() == LeafRule.When.BEFORE) {
-                code.with(element);
-                return;
+        public void accept(CodeBuilder builder, CodeElement element) {
+            code = builder;
+            if (element instanceof ReturnInstruction && rule.when() != LeafRule.When.BEFORE) {
+                end(token);
             }
-            HookCall hooks = new HookCall(code, rule, type, arguments);
-            int result = hooks.keep(end.typeKind());
-            if (rule.when() == LeafRule.When.AFTER) {
-                hooks.after(end.typeKind(), result);
-            } else {
-                hooks.end(token, end.typeKind(), result);
-            }
-            hooks.giveBack(end.typeKind(), result);
-            code.with(end);
+            code.with(element);
         }
 
         @Override
-        public void atEnd(CodeBuilder code) {
+        public void atEnd(CodeBuilder builder) {
+            code = builder;
             if (rule.when() == LeafRule.When.AROUND) {
                 Label handler = code.newBoundLabel();
                 code.exceptionCatchAll(start, handler, handler);
-                int thrown = code.allocateLocal(TypeKind.REFERENCE);
-                code.astore(thrown);
-                new HookCall(code, rule, type, arguments).end(token);
-                code.aload(thrown).athrow();
+                thrown(token);
+                code.athrow();
             }
         }
     }

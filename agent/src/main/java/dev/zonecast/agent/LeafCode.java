@@ -1,10 +1,7 @@
 package dev.zonecast.agent;
 
-import java.util.ArrayList;
-import java.util.List;
-
-/** Code that calls the hooks of a rule and a leaf. {@link HookCall} writes the same calls of hooks. For one thread. */
-final class LeafCode {
+/** Writes the code of a method that calls the hooks of a rule and a leaf. For one thread. */
+final class LeafCode extends HookCode {
     // The first of the five opcodes for int, long, float, double and reference.
     private static final int LOAD = 21;
     private static final int STORE = 54;
@@ -15,100 +12,41 @@ final class LeafCode {
     private static final int INVOKEDYNAMIC = 186;
     private static final int ATHROW = 191;
 
-    private static final String THROWABLE = "java/lang/Throwable";
-
     private final AddedConstants constants;
-    private final LeafRule rule;
     private final int leaf;
-    private final List<String> parameters = new ArrayList<>();
-    private final List<Integer> slots = new ArrayList<>();
-    private final String result;
-    private final int tokenSlot;
-    private final int resultSlot;
     private final ByteWriter code = new ByteWriter();
+    private int locals;
+    private int start;
 
     /**
      * @param type of the leaf
      * @param leaf constant with it
      */
     LeafCode(AddedConstants constants, String type, LeafRule rule, int leaf) {
+        super(rule, type);
         this.constants = constants;
-        this.rule = rule;
         this.leaf = leaf;
-        int slot = 0;
-        int at = 1;
-        while (type.charAt(at) != ')') {
-            int end = at;
-            while (type.charAt(end) == '[') {
-                end++;
-            }
-            end = type.charAt(end) == 'L' ? type.indexOf(';', end) + 1 : end + 1;
-            String parameter = type.substring(at, end);
-            parameters.add(parameter);
-            slots.add(slot);
-            slot += parameter.equals("J") || parameter.equals("D") ? 2 : 1;
-            at = end;
+        for (String each : parameters) {
+            locals += slots(each);
         }
-        result = type.substring(at + 1);
-        tokenSlot = slot;
-        resultSlot = slot + 2;
     }
 
     /** What the attribute has behind its length. */
     ByteWriter attribute() {
-        switch (rule.when()) {
-            case BEFORE -> {
-                selected();
-                hook(rule.hook(), "(" + selectedTypes() + ")V");
-                call();
-                end();
-            }
-            case AFTER -> {
-                call();
-                keep();
-                selected();
-                taken();
-                hook(rule.hook(), "(" + selectedTypes() + takenType() + ")V");
-                giveBack();
-            }
-            case AROUND -> {
-                return around();
-            }
-        }
-        return attribute(0, 0);
-    }
-
-    private ByteWriter around() {
-        selected();
-        hook(rule.hook() + LeafRule.BEGIN, "(" + selectedTypes() + ")J");
-        local(STORE, "J", tokenSlot);
-        int start = code.size();
-        call();
-        keep();
-        load("J", tokenSlot);
-        if (rule.takesResult()) {
-            selected();
-            taken();
-            hook(rule.hook() + LeafRule.END, "(J" + selectedTypes() + takenType() + ")V");
-        } else {
-            hook(rule.hook() + LeafRule.END, "(J)V");
-        }
-        giveBack();
-        int end = code.size();
-        // A callback of the program's may throw. What it threw lies on the operand stack.
-        load("J", tokenSlot);
-        hook(rule.hook() + LeafRule.END, "(J)V");
-        code.u1(ATHROW);
-        return attribute(start, end);
-    }
-
-    /** @param end of the code for whose exceptions there is a handler, which stands there; 0: there is none */
-    private ByteWriter attribute(int start, int end) {
         // More than any of the calls takes.
-        int stack = tokenSlot + 5;
-        ByteWriter all = new ByteWriter();
-        all.u2(stack).u2(resultSlot + 2).u4(code.size()).all(code);
-        if (end == 0) {
+        int stack = locals + 5;
+        int token = locals;
+        around();
+        code.u1(RETURN + kind(result));
+        int end = code.size();
+        boolean handles = rule.when() == LeafRule.When.AROUND;
+        if (handles) {
+            // A callback of the program's may throw. What it threw lies on the operand stack.
+            thrown(token);
+            code.u1(ATHROW);
+        }
+        ByteWriter all = new ByteWriter().u2(stack).u2(locals).u4(code.size()).all(code);
+        if (!handles) {
             final int noHandlersNoAttributes = 0;
             return all.u4(noHandlersNoAttributes);
         }
@@ -138,78 +76,45 @@ final class LeafCode {
                 default -> frame.u1(1);
             }
         }
-        return frame.u1(longItem).u2(1).u1(7).u2(constants.type(THROWABLE));
+        return frame.u1(longItem).u2(1).u1(7).u2(constants.type("java/lang/Throwable"));
     }
 
-    private void call() {
-        for (int i = 0; i < parameters.size(); i++) {
-            load(parameters.get(i), slots.get(i));
-        }
+    @Override
+    void callFunction() {
+        start = code.size();
         code.u1(INVOKESTATIC).u2(leaf);
     }
 
-    private void keep() {
-        local(STORE, result, resultSlot);
-    }
-
-    private void giveBack() {
-        load(result, resultSlot);
-        end();
-    }
-
-    private void end() {
-        code.u1(RETURN + kind(result));
-    }
-
-    private void hook(String name, String type) {
+    @Override
+    void hook(String name, String type) {
         code.u1(INVOKEDYNAMIC).u2(constants.hook(name, type)).u2(0);
     }
 
-    private void selected() {
-        for (int i : rule.arguments()) {
-            load(parameters.get(i), slots.get(i));
-        }
+    @Override
+    int local(String type) {
+        locals += slots(type);
+        return locals - slots(type);
     }
 
-    private String selectedTypes() {
-        StringBuilder types = new StringBuilder();
-        for (int i : rule.arguments()) {
-            types.append(erased(parameters.get(i)));
-        }
-        return types.toString();
+    @Override
+    void load(String type, int local) {
+        instruction(LOAD + kind(type), local);
     }
 
-    private void taken() {
-        if (rule.takesResult()) {
-            load(result, resultSlot);
-        }
+    @Override
+    void store(String type, int local) {
+        instruction(STORE + kind(type), local);
     }
 
-    private String takenType() {
-        return rule.takesResult() ? erased(result) : "";
-    }
-
-    private String erased(String type) {
-        return type.length() == 1 ? type : "Ljava/lang/Object;";
-    }
-
-    private void load(String type, int slot) {
-        local(LOAD, type, slot);
-    }
-
-    /** Nothing for void. */
-    private void local(int first, String type, int slot) {
-        if (type.equals("V")) {
-            return;
-        }
-        if (slot > 0xFF) {
-            code.u1(WIDE).u1(first + kind(type)).u2(slot);
+    private void instruction(int opcode, int local) {
+        if (local > 0xFF) {
+            code.u1(WIDE).u1(opcode).u2(local);
         } else {
-            code.u1(first + kind(type)).u1(slot);
+            code.u1(opcode).u1(local);
         }
     }
 
-    private int kind(String type) {
+    private static int kind(String type) {
         return switch (type.charAt(0)) {
             case 'J' -> 1;
             case 'F' -> 2;
