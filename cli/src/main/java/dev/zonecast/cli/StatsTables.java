@@ -77,7 +77,7 @@ record StatsTables(
 
     /** A name, and of which program it is where there are several. */
     String ofProgram(String name, Program program) {
-        return statistics.programCount() > 1 ? name + " of " + described(program) : name;
+        return statistics.programs().size() > 1 ? name + " of " + described(program) : name;
     }
 
     /** The program's name; with its id where programs have one name, or none. */

@@ -303,11 +303,6 @@ public final class TraceStatistics implements TraceListener {
         return programs;
     }
 
-    /** How many programs of the filter there are. */
-    public int programCount() {
-        return programs.size();
-    }
-
     /** Zones by place: kind of time by kind, in each those with the longest time of their own first. */
     public List<ZoneStatistics> zones() {
         return zones.all().stream()
