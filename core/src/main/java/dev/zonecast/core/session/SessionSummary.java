@@ -34,9 +34,9 @@ final class SessionSummary {
     private static final String ENDING = ".zcs.gz";
 
     /** Keys of application lines that are facts. A summary has no other line. */
-    private static final Set<String> KEYS = Set.of("build", "version", "gpu", "renderer", "device", "driver");
+    static final Set<String> KEYS = Set.of("build", "version", "gpu", "renderer", "device", "driver");
 
-    private static final Set<String> HOST_KEYS = Set.of("os", "jvm", "cpu");
+    static final Set<String> HOST_KEYS = Set.of("os", "jvm", "cpu");
 
     private final Path folder;
     private final String program;

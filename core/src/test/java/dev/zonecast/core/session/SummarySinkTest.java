@@ -8,6 +8,7 @@ import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.collect.ThreadTrack;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
+import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
@@ -18,6 +19,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -128,20 +133,59 @@ class SummarySinkTest {
         written.event(new FrameEvent().vsync(1300, 1));
         written.end(2000, 0);
 
+        List<String> zones = lines(folder).stream()
+                .filter(line -> line.startsWith("zone\t"))
+                .sorted()
+                .toList();
+        assertEquals(
+                List.of(
+                        "zone\tframe\tframe\t2\t250\t250\t100\t150\t100:1 150:1",
+                        "zone\tgpu\tsum inner\t2\t60\t60\t20\t40\t20:1 40:1",
+                        "zone\tgpu\tsum outer\t2\t280\t300\t100\t200\t100:1 200:1"),
+                zones);
+    }
+
+    /** Programs copy the page's list into their privacy policies. */
+    @Test
+    void shouldWriteTheContentsThatThePageListsAndNothingElse(@TempDir Path folder) throws IOException {
+        Set<String> keys = new TreeSet<>(Set.of("id", "day", "duration", "lost", "program", "zone"));
+        keys.addAll(SessionSummary.KEYS);
+        keys.addAll(SessionSummary.HOST_KEYS);
+        SummarySink written = new SummarySink(new SessionSummary(folder, "program"));
+        SessionSummary.KEYS.forEach(key -> written.event(ProgramEvent.info(key + ": some")));
+        written.event(ProgramEvent.info("user: me"));
+        written.zones(main, new ZoneRun().onlyBegin(0, Ids.of(OUTER)));
+        written.zones(main, new ZoneRun().onlyEnd(1));
+        written.end(2000, 0);
+
+        assertEquals(keys, contentsOnThePage());
+        List<String> lines = lines(folder);
+        Set<String> found = lines.subList(1, lines.size() - 1).stream()
+                .map(line -> line.split("\t", 3))
+                .map(fields -> fields[0].equals("fact") ? fields[1] : fields[0])
+                .collect(Collectors.toCollection(TreeSet::new));
+        // A machine may not name its processor.
+        found.addAll(SessionSummary.HOST_KEYS);
+        assertEquals(keys, found);
+    }
+
+    private static Set<String> contentsOnThePage() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "how-to", "fleet.md"));
+        String table = page.substring(page.indexOf("| contents |")).split("\n\n", 2)[0];
+        return table.lines()
+                .flatMap(row -> Pattern.compile("`([a-z]+)`")
+                        .matcher(row.split("\\|", 3)[1])
+                        .results())
+                .map(key -> key.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Of the only summary. */
+    private static List<String> lines(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder);
                 InputStream in = new GZIPInputStream(
                         Files.newInputStream(files.findFirst().orElseThrow()))) {
-            List<String> zones = new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> line.startsWith("zone\t"))
-                    .sorted()
-                    .toList();
-            assertEquals(
-                    List.of(
-                            "zone\tframe\tframe\t2\t250\t250\t100\t150\t100:1 150:1",
-                            "zone\tgpu\tsum inner\t2\t60\t60\t20\t40\t20:1 40:1",
-                            "zone\tgpu\tsum outer\t2\t280\t300\t100\t200\t100:1 200:1"),
-                    zones);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         }
     }
 }
