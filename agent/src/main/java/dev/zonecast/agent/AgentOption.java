@@ -37,7 +37,7 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
             orOff(OptionForm.duration(ChronoUnit.MILLIS, 1, 60_000)),
             OFF,
             "10ms",
-            "a stack sample of each thread after so much of its processor time");
+            "takes a stack sample of a thread each time it has used this much processor time");
 
     /** What LWJGL allocates. */
     public static final AgentOption<Boolean> LWJGL_MEMORY = new AgentOption<>(
@@ -53,7 +53,7 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
             orOff(PictureOptions.FORM),
             OFF,
             "320x180@30",
-            "pictures of frames of at most this size, so many a second");
+            "frame images: largest size, and number per second");
 
     /** A snapshot of the last seconds when a frame takes longer. */
     public static final AgentOption<Optional<Duration>> HITCH = new AgentOption<>(
@@ -61,7 +61,7 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
             orOff(OptionForm.duration(ChronoUnit.MILLIS, 1, 1_000_000)),
             OFF,
             "50ms",
-            "flight recorder: saves the last seconds after a longer frame");
+            "saves a snapshot after a frame that is longer than this");
 
     /** Uploads and LWJGL's allocations from this size on are zones. */
     public static final AgentOption<Long> UPLOADS = new AgentOption<>(
@@ -85,11 +85,11 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
 
     /** Constructors become zones, too. A constructor's method name is {@code new}. */
     public static final AgentOption<Boolean> CONSTRUCTORS = new AgentOption<>(
-            "methods.constructors", OptionForm.flag(), "false", "true", "constructors that fit become zones, too");
+            "methods.constructors", OptionForm.flag(), "false", "true", "constructors that match `methods` become zones too");
 
     /** Bodies of lambdas become zones, too. A lambda has the name of the method around it. */
     public static final AgentOption<Boolean> LAMBDAS = new AgentOption<>(
-            "methods.lambdas", OptionForm.flag(), "false", "true", "bodies of lambdas that fit become zones, too");
+            "methods.lambdas", OptionForm.flag(), "false", "true", "bodies of lambdas that match `methods` become zones too");
 
     /**
      * Share of the process's CPU time that zones of methods may cost. Over it, the methods with the most calls are no zones any more. 1: no

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public record AgentOptions(Map<String, String> own, Map<String, String> profiler, List<String> mistakes) {
     /** Lists, in which commas separate values. */
-    private static final Set<String> LISTS = Set.of("methods", "categories", "ring.policy");
+    private static final Set<String> LISTS = Set.of("methods", "categories", "counters", "ring.policy");
 
     private static final String PREFIX = "zonecast.";
 

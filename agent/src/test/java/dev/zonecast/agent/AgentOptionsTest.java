@@ -61,11 +61,17 @@ class AgentOptionsTest {
     @Test
     void shouldKeepCommasOfLists() {
         AgentOptions options = AgentOptions.parse(
-                "methods=a.*,!a.b.*,hitch,ring.policy=audio=overwrite,*=drop,categories=UI,Physics,jvm");
+                "methods=a.*,!a.b.*,hitch,ring.policy=audio=overwrite,*=drop,categories=UI,Physics,jvm,counters=cycles,page-faults");
 
         assertEquals("a.*,!a.b.*", options.get(AgentOption.METHODS));
         assertEquals(
-                Map.of("zonecast.ring.policy", "audio=overwrite,*=drop", "zonecast.categories", "UI,Physics"),
+                Map.of(
+                        "zonecast.ring.policy",
+                        "audio=overwrite,*=drop",
+                        "zonecast.categories",
+                        "UI,Physics",
+                        "zonecast.counters",
+                        "cycles,page-faults"),
                 options.profiler());
         assertEquals(List.of(), options.mistakes());
     }
@@ -118,10 +124,11 @@ class AgentOptionsTest {
         String page = Files.readString(PAGE);
 
         AgentOption.ALL.forEach(option -> {
-            String row = "| `%s` | %s | %s |"
+            String row = "| `%s` | %s | %s | %s |"
                     .formatted(
                             option.name(),
                             option.usual().isEmpty() ? "none" : "`" + option.usual() + "`",
+                            option.alone() == null ? "needs a value" : "`" + option.alone() + "`",
                             option.meaning() + ". Takes " + option.form().words());
             assertTrue(page.contains(row), PAGE + " has no row " + row);
         });
