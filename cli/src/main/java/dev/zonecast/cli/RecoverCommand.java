@@ -46,7 +46,7 @@ final class RecoverCommand extends ToolCommand {
             names = {"-o", "--output"},
             paramLabel = "FILE",
             description =
-                    "output file (default: NAME-PROCESS.fxt in the current folder; for a manager's recording its own"
+                    "output file (default: PROCESS-START.fxt in the current folder; for a manager's recording its own"
                             + " output; for a file recovered-NAME beside it)")
     private Path output;
 
