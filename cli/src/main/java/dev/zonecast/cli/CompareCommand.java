@@ -56,8 +56,8 @@ final class CompareCommand extends ToolCommand {
             names = "--fail-if",
             paramLabel = "CONDITION",
             description =
-                    "exit with 1 if \"NAME > +5%%\", \"NAME.METRIC > +5%%\" or \"NAME.METRIC > 2ms\"; METRIC is mean, "
-                            + "min, p50 (default), p90, p99, max, total or count; can be repeated")
+                    "exit with 1 if \"NAME > +5%%\", \"NAME.METRIC > 2ms\" or \"NAME.count > 100\", or with < in place of >; METRIC"
+                            + " is mean, min, p50 (default), p90, p99, max, total or count; units are ns, us, ms, s; can be repeated")
     private List<String> conditions = new ArrayList<>();
 
     @Option(names = "--all", description = "also print zones and frames that did not change")
