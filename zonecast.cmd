@@ -168,6 +168,7 @@ echo %ROOT%demo\target\api\index.html
 exit /b 0
 
 :install
+echo zonecast: installing, a few minutes the first time 1>&2
 call mvn -B -q -f "%ROOT%pom.xml" -pl !demo,!bench,!fleet install -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dspotless.check.skip=true %ARGUMENTS% -T 2
 exit /b %ERRORLEVEL%
 

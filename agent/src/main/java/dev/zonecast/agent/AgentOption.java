@@ -145,7 +145,7 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
                     option.usual.isEmpty() ? "none" : option.usual));
         }
         text.append(
-                "The profiler's options without \"zonecast.\" (docs/reference/options.md), as record=game.fxt.gz:\n");
+                "The profiler's options without \"zonecast.\", as record=game.fxt.gz:\n");
         for (Option<?> option : Option.all()) {
             text.append(String.format(
                     Locale.ROOT,

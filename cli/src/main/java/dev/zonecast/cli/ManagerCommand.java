@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "manager",
         description = {
-            "Waits for programs that were started with -Dzonecast.manager=true. Runs until Ctrl-C.",
-            "record --all, snapshot, stop, status and categories control it. See docs/how-to/manager.md."
+            "Waits for programs that were started with -Dzonecast.manager=true. They need zonecast-flight. Runs until Ctrl-C.",
+            "record --all, snapshot, stop, status and categories control it."
         },
         mixinStandardHelpOptions = true)
 final class ManagerCommand extends ToolCommand {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
         name = "record",
         description = {
             "Records a running program that contains a Tracy client: Zonecast, or Tracy 0.11.1 to 0.14.",
-            "With --all, the manager records its programs; the command returns when they record. See docs/how-to/manager.md.",
+            "With --all, the manager records its programs; the command returns when they record: see zonecast manager --help.",
             "--spec, --mode, --mebibytes, --memory, --categories and --later need --all."
         },
         footer = {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         name = "recover",
         description = {
             "Recovers the trace of a crashed program from its trace buffer, or repairs a recording that was cut off.",
-            "Without FOLDER it lists the traces that can be recovered. See docs/how-to/flight-recorder.md."
+            "Without FOLDER it lists the traces that can be recovered."
         },
         mixinStandardHelpOptions = true)
 final class RecoverCommand extends ToolCommand {

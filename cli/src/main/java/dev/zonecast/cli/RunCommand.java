@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = {
             "Starts a manager and a program, and records the program from its first event to its end.",
-            "The program needs zonecast-flight. See docs/how-to/manager.md."
+            "The program needs zonecast-flight."
         },
         footer = {"", "Exit codes: that of the program; 2 if it cannot be started, or ends with 0 and leaves no archive."},
         showEndOfOptionsDelimiterInUsageHelp = true,

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Shows a running program in the terminal, renewed each second: frame times, the slowest CPU and GPU zones,",
             "waits, plots, losses. The program contains a Tracy client: Zonecast, or Tracy 0.11.1 to 0.14. Ctrl-C ends the view;",
-            "the program continues. See docs/how-to/watch.md."
+            "the program continues."
         },
         footer = {
             "",
