@@ -51,7 +51,7 @@ final class MemoryTables {
         int rows = pools.isEmpty() ? 0 : moments;
         FigureTable<Integer> table = new FigureTable<>(
                         "memoryOverTime", IntStream.range(0, rows).boxed().toList())
-                .right("living at", i -> Units.time(series.times().get(i) - tables.startNanos()))
+                .right("live at", i -> Units.time(series.times().get(i) - tables.startNanos()))
                 .number("timeNanos", i -> series.times().get(i) - tables.startNanos())
                 .json((json, i) -> JsonParts.objects(json, "pools", pools, pool -> {
                     pool(json, pool.getKey());
@@ -105,7 +105,7 @@ final class MemoryTables {
     private static <K> FigureTable<Share<K>> shares(FigureTable<Share<K>> table) {
         return table.count("allocations", "allocations", Share::allocations)
                 .bytes("bytes", "allocatedBytes", Share::allocatedBytes)
-                .count("stay", "stayBlocks", Share::stayBlocks)
+                .count("live at the end", "stayBlocks", Share::stayBlocks)
                 .bytes("bytes", "stayBytes", Share::stayBytes);
     }
 

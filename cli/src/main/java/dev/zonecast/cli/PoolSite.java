@@ -18,7 +18,7 @@ record PoolSite(PoolStatistics pool, PoolStatistics.Site site) {
 
     static FigureTable<PoolSite> table(StatsTables tables, List<PoolSite> sites) {
         FigureTable<PoolSite> table = new FigureTable<>("livingAtTheEnd", sites)
-                .left("living at the end", row -> tables.ofProgram(row.pool.name(), row.pool.program()))
+                .left("live at the end", row -> tables.ofProgram(row.pool.name(), row.pool.program()))
                 .count("blocks", "blocks", row -> Math.round(row.site.blocks()))
                 .bytes("bytes", "bytes", row -> row.site.bytes());
         return allocatedBy(table, row -> row.site.stack());

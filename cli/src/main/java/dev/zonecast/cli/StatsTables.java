@@ -411,7 +411,7 @@ record StatsTables(
                 .count("frees", "frees", PoolStatistics::frees)
                 .bytes("bytes", "freedBytes", PoolStatistics::freedBytes)
                 .bytes("peak", "peakBytes", PoolStatistics::peakBytes)
-                .count("living blocks", "liveBlocks", PoolStatistics::liveBlocks)
+                .count("live at the end", "liveBlocks", PoolStatistics::liveBlocks)
                 .bytes("bytes", "liveBytes", PoolStatistics::liveBytes)
                 .countIfAny("unmatched", "unmatched", PoolStatistics::unmatched)
                 .number("untracked", PoolStatistics::untracked)

@@ -125,7 +125,7 @@ class MemoryStatsTest {
         String out = stats(script()).out();
 
         for (String line : List.of(
-                "living at +meshes",
+                "live at +meshes",
                 "load .* 2 +130 B +1 +100 B",
                 "\\(outside zones\\) +1 +7 B +1 +7 B",
                 "meshes +1 +100 B +1 +100 B +Mesh\\.load < Game\\.start",

@@ -231,6 +231,6 @@ class ResourceStatsTest {
     void shouldPrintTheChosenTablesOnly() {
         String out = CommandRun.of("stats", file, "--show", "fibers,gpu").out();
 
-        assertTrue(out.contains("GPU clock") && out.contains("fiber ") && !out.contains("living blocks"), out);
+        assertTrue(out.contains("GPU clock") && out.contains("fiber ") && !out.contains("live at the end"), out);
     }
 }

@@ -71,8 +71,8 @@ function facts(source, node, tree) {
 const MEMORY = {
   "memory-calls": { title: "memory by calls", byZone: false, stays: false },
   "memory-zones": { title: "memory by zone", byZone: true, stays: false },
-  "left-calls": { title: "memory that stays, by calls", byZone: false, stays: true },
-  "left-zones": { title: "memory that stays, by zone", byZone: true, stays: true },
+  "left-calls": { title: "memory live at the end, by calls", byZone: false, stays: true },
+  "left-zones": { title: "memory live at the end, by zone", byZone: true, stays: true },
 };
 
 /** Blocks of memory, by the calls or by the zones that allocated them. */

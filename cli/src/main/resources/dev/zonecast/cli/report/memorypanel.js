@@ -24,7 +24,7 @@ export class MemoryPanel {
         amount("frees", "frees"),
         size("bytes", "freedBytes"),
         size("peak", "peakBytes"),
-        amount("stay", "stayBlocks"),
+        amount("live at the end", "stayBlocks"),
         size("bytes", "stayBytes"),
       ],
     });
@@ -37,7 +37,7 @@ export class MemoryPanel {
         { title: "allocated in", wide: true, value: (row) => this.#zone(row), text: (row) => this.#zone(row) },
         amount("allocations", "allocations"),
         size("bytes", "allocatedBytes"),
-        amount("stay", "stayBlocks"),
+        amount("live at the end", "stayBlocks"),
         size("bytes", "stayBytes"),
       ],
       onRow: ({ place }) => place >= 0 && view.selectPlace(place),
