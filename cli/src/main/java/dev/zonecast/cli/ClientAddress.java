@@ -57,14 +57,14 @@ record ClientAddress(String host, int port) {
             } catch (ConnectException e) {
                 if (!wait) {
                     throw new IOException(
-                            "nobody listens at " + this + ": is the program running? --wait waits for it", e);
+                            "no program listens at " + this + ": is the program running? --wait waits for it", e);
                 }
             } catch (UnknownHostException e) {
                 throw new IOException(host + ": no such host", e);
             }
             if (!isSaid) {
                 isSaid = true;
-                say.accept("nobody listens at " + this + " yet; waiting");
+                say.accept("no program listens at " + this + " yet; waiting");
             }
             Thread.sleep(RETRY_MILLIS);
         }

@@ -103,7 +103,8 @@ final class TimeRange {
         MarkSearch search = new MarkSearch(pattern(option, time), programs(), after);
         TraceSummary ignored = input.read("looking for " + option, search);
         if (search.firstNanos() == Long.MAX_VALUE) {
-            throw new IOException("nothing recorded matches " + option + " " + time);
+            throw new IOException("no message or marker matches " + option + " " + time
+                    + ": zonecast stats FILE --show messages,markers lists them");
         }
         return search.firstNanos();
     }
@@ -143,7 +144,7 @@ final class TimeRange {
         add(unmatched, used, ZoneFilter::timeMatched, "--since", from);
         add(unmatched, used, ZoneFilter::timeMatched, "--until", to);
         if (unmatched.length() > 0) {
-            throw new IOException("nothing recorded matches " + unmatched);
+            throw new IOException("nothing recorded matches " + unmatched + ": zonecast stats FILE lists zones and threads");
         }
     }
 

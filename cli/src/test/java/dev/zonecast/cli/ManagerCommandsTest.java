@@ -98,7 +98,7 @@ class ManagerCommandsTest {
     void shouldRefuseWhatTheManagerCannotDo() throws IOException {
         try (Manager _ = manager()) {
             assertFails(
-                    "no folder to write to",
+                    "its folder does not exist",
                     CommandRun.of("record", "--all", "-o", folder.resolve("no/such/a.fxt"), "--folder", runtime()));
             assertFails(
                     "a memory limit needs mode streaming",

@@ -182,6 +182,6 @@ class RunCommandTest {
                 "run", "-o", folder.resolve("no/such.fxt"), "--folder", folder.resolve("r"), "--", JAVA, "-version");
 
         assertEquals(2, run.exit());
-        assertTrue(run.err().contains("no folder to write to"), run.err());
+        assertTrue(run.err().contains("its folder does not exist"), run.err());
     }
 }

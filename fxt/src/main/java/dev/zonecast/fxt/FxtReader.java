@@ -132,10 +132,10 @@ public final class FxtReader {
             if (input.remaining() == 0) {
                 throw new FxtException(0, "empty");
             }
-            throw new FxtException(0, "not a trace: it has " + input.remaining() + " bytes");
+            throw new FxtException(0, "not a trace: it has " + input.remaining() + " bytes, a trace has at least 8");
         }
         if (input.word(0) != FxtLayout.MAGIC) {
-            throw new FxtException(0, "not a trace in the Fuchsia trace format: it begins with other bytes");
+            throw new FxtException(0, "not a trace in the Fuchsia trace format: its first 8 bytes are not those of a trace");
         }
         input.moveTo(WORD);
     }

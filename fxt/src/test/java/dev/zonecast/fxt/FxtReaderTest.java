@@ -360,7 +360,7 @@ class FxtReaderTest {
     @Test
     void shouldRefuseWhatIsNoTrace() {
         assertEquals("at byte 0: empty", message(new byte[0]));
-        assertEquals("at byte 0: not a trace: it has 3 bytes", message(new byte[3]));
+        assertEquals("at byte 0: not a trace: it has 3 bytes, a trace has at least 8", message(new byte[3]));
         assertTrue(message(new byte[100]).contains("not a trace"));
         assertTrue(message("just a text file\n".getBytes(java.nio.charset.StandardCharsets.UTF_8))
                 .contains("not a trace"));

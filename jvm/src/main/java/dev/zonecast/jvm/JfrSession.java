@@ -175,13 +175,13 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** An event could not be read, or we failed at it. The first one is shown in full. */
     private void failed(Throwable e) {
         failures++;
-        LOG.log(failures == 1 ? Level.WARNING : Level.DEBUG, "an event of the JVM is left out", e);
+        LOG.log(failures == 1 ? Level.WARNING : Level.DEBUG, "an event of the JVM cannot be read and is missing; further ones are counted", e);
     }
 
     private void lost(RecordedEvent event) {
         long bytes = event.getLong("amount");
         if (lostBytes == 0) {
-            LOG.log(Level.WARNING, "JFR's buffers were full: {0} bytes of events are lost", bytes);
+            LOG.log(Level.WARNING, "JFR''s buffers were full: {0} bytes of events are missing. -XX:FlightRecorderOptions:memorysize=64M has more room", bytes);
         }
         lostBytes += bytes;
         batch.note(own, event, Severity.WARNING, "JFR lost " + bytes + " bytes of events");

@@ -14,7 +14,7 @@ public final class TraceChecksum {
     /** What was found. */
     public enum Outcome {
         GOOD("as it was saved"),
-        DIFFERENT("not as it was saved: some bytes are others"),
+        DIFFERENT("changed since it was saved: it does not match its checksum"),
         NONE("has no checksum");
 
         private final String text;

@@ -60,9 +60,9 @@ public final class TracyConnection implements AutoCloseable {
         } catch (ConnectException e) {
             throw e;
         } catch (EOFException | SocketException | SocketTimeoutException e) {
-            String what = e instanceof SocketTimeoutException ? "does not answer" : "hung up";
+            String what = e instanceof SocketTimeoutException ? "does not answer" : "closed the connection";
             throw new TracyException(
-                    address.getHostString() + ":" + address.getPort() + ": who listens there " + what
+                    address.getHostString() + ":" + address.getPort() + ": the listener " + what
                             + ": it is no Tracy client, or it is busy with another viewer",
                     e);
         } finally {
@@ -85,8 +85,8 @@ public final class TracyConnection implements AutoCloseable {
                                 + " (clients without TRACY_ON_DEMAND have one)");
             case -1 -> throw new EOFException("no answer");
             default ->
-                throw new TracyException("who listens at port " + socket.getPort() + " is no Tracy client: it answered "
-                        + status + " in place of a status");
+                throw new TracyException("the listener at " + socket.getInetAddress().getHostName() + ":" + socket.getPort()
+                        + " is no Tracy client: it answered " + status + " in place of a status");
         };
     }
 

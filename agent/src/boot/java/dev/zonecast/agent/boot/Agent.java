@@ -39,9 +39,9 @@ public final class Agent {
             agent.getMethod(how, String.class, Instrumentation.class)
                     .invoke(null, options == null ? "" : options, instrumentation);
         } catch (InvocationTargetException e) {
-            say("the program runs without the agent: " + e.getCause());
+            say("the program runs without the agent; report this line with the Java version: " + e.getCause());
         } catch (Throwable e) {
-            say("the program runs without the agent: " + e);
+            say("the program runs without the agent; report this line with the Java version: " + e);
         }
     }
 

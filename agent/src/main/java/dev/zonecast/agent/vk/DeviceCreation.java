@@ -198,7 +198,7 @@ final class DeviceCreation {
     Device made(int number) {
         if (!resets) {
             AgentLog.say("no GPU zones of Vulkan device " + number + ": it has no hostQueryReset (Vulkan 1.2 or "
-                    + HOST_QUERY_RESET + ")");
+                    + HOST_QUERY_RESET + "). Frames, waits and counters are recorded");
         }
         return new Device(
                 new VkDevice(MemoryUtil.memGetAddress(device), physical, VkDeviceCreateInfo.create(info)),

@@ -180,7 +180,7 @@ public final class Manager implements AutoCloseable {
         synchronized (this) {
             if (providers.size() >= MOST_PROVIDERS) {
                 provider.close();
-                throw new IOException("too many providers");
+                throw new IOException("too many programs: a manager records at most " + MOST_PROVIDERS);
             }
             providers.add(provider);
             provider.askClock();
@@ -205,8 +205,8 @@ public final class Manager implements AutoCloseable {
         }
     }
 
-    private void alert(String name) {
-        alertLog.log(System.Logger.Level.INFO, name, "a program alerts: " + name);
+    private void alert(String program, String name) {
+        alertLog.log(System.Logger.Level.INFO, name, program + " raises the alert \"" + name + "\"");
         AlertActions actions;
         synchronized (alertLock) {
             actions = alerts;
@@ -268,19 +268,20 @@ public final class Manager implements AutoCloseable {
                 wanted.mayComeLater() ? List.of() : WantedCategories.unknown(wanted, all(), REPORT_LIMIT_NANOS);
         if (!unknown.isEmpty()) {
             throw new IOException(String.join("; ", unknown)
-                    + ". The request categories lists them; with later=true they may come later");
+                    + ". \"zonecast categories\" lists them; --later accepts categories that come later");
         }
         begin(wanted);
     }
 
     private synchronized void begin(Recording wanted) throws IOException {
         if (session != null) {
-            throw new IOException(
-                    "a recording runs already, to " + session.recording().target());
+            throw new IOException("a recording runs already, to "
+                    + session.recording().target() + ": \"zonecast stop\" ends it");
         }
         Path parent = wanted.target().getParent();
         if (parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
-            throw new IOException("no folder to write to: " + parent);
+            throw new IOException(wanted.target() + " cannot be written: its folder "
+                    + (parent == null || !Files.isDirectory(parent) ? "does not exist" : "is not writable"));
         }
         session = SessionFolder.create(folder, wanted);
         budget = wanted.isLimited() ? new MemoryBudget(wanted.memoryBytes()) : null;
@@ -373,7 +374,7 @@ public final class Manager implements AutoCloseable {
             for (ProviderSession each : all) {
                 boolean answered = each.awaitStopped(Math.max(1, deadline - System.nanoTime()));
                 if (!answered) {
-                    LOG.log(System.Logger.Level.WARNING, "{0} does not answer", each.name);
+                    LOG.log(System.Logger.Level.WARNING, "{0} does not confirm the end of the recording: its buffer is saved as it is", each.name);
                 }
                 each.awaitEnd(Math.max(1, deadline - System.nanoTime()));
                 finish(each, parts);
@@ -399,10 +400,11 @@ public final class Manager implements AutoCloseable {
 
     private void requireRecording() throws IOException {
         if (isEnding) {
-            throw new IOException("the recording is being ended");
+            throw new IOException("the recording is ending: the manager writes its archive");
         }
         if (session == null) {
-            throw new IOException("no recording runs" + (lastEnd == null ? "" : "; " + lastEnd));
+            throw new IOException("no recording runs; start one: zonecast record --all -o FILE"
+                    + (lastEnd == null ? "" : "; " + lastEnd));
         }
     }
 

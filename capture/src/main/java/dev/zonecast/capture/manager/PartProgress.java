@@ -78,7 +78,7 @@ final class PartProgress implements AutoCloseable {
         String[] lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n", -1);
         String[] head = lines[0].split(" ", 4);
         if (lines.length < 2 || head.length < 4 || !head[0].equals(HEAD)) {
-            throw new IOException(file + " says nothing");
+            throw new IOException(file + " has no whole line of progress");
         }
         try {
             Entry last = new Entry(0, 0, 0, 0, 0, OwnFolder.NONE);
@@ -90,7 +90,7 @@ final class PartProgress implements AutoCloseable {
             }
             return new Left(new Owner(Integer.parseInt(head[1]), Long.parseLong(head[2]), head[3]), last);
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-            throw new IOException(file + " says nothing", e);
+            throw new IOException(file + " is damaged: its last line is not of numbers", e);
         }
     }
 

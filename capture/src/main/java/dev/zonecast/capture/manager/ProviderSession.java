@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * One program at the manager. Its connection is read by one thread, which also saves what the program asks to be saved; a program
@@ -37,7 +37,7 @@ final class ProviderSession {
     final String name;
     private final SocketChannel channel;
     private final Outbox outbox;
-    private final Consumer<String> onAlert;
+    private final BiConsumer<String, String> onAlert;
 
     // Guarded by this, as all below.
     private final ProviderClock clock = new ProviderClock();
@@ -77,7 +77,7 @@ final class ProviderSession {
     /** When it stopped, or was gone. */
     private long endNanos;
 
-    private ProviderSession(int id, long pid, String name, SocketChannel channel, Consumer<String> onAlert) {
+    private ProviderSession(int id, long pid, String name, SocketChannel channel, BiConsumer<String, String> onAlert) {
         this.id = id;
         this.pid = pid;
         this.name = name;
@@ -89,9 +89,10 @@ final class ProviderSession {
     /**
      * Reads a registration; the first eight bytes have been read.
      *
-     * @param onAlert gets the program's alerts
+     * @param onAlert gets the program's name and its alerts
      */
-    static ProviderSession register(int id, SocketChannel channel, Consumer<String> onAlert) throws IOException {
+    static ProviderSession register(int id, SocketChannel channel, BiConsumer<String, String> onAlert)
+            throws IOException {
         ByteBuffer head = ManagerProtocol.readFully(channel, 10);
         long pid = head.getLong();
         int bytes = head.getShort() & 0xFFFF;
@@ -412,7 +413,7 @@ final class ProviderSession {
                 require(packet.data16() == 0 && packet.data32() == 0 && packet.data64() >= 0, packet);
                 droppedEvents = packet.data64();
             }
-            case ManagerProtocol.ALERT -> onAlert.accept(alertName(packet));
+            case ManagerProtocol.ALERT -> onAlert.accept(name, alertName(packet));
             case ManagerProtocol.CLOCK -> {
                 require(clock.answer(packet), packet);
                 if (clock.wantsMore()) {

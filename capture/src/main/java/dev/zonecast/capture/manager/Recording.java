@@ -75,7 +75,7 @@ public final class Recording {
     static long bufferBytesOf(String text) {
         long bytes = RecordingSpec.bytes(text);
         if (bytes < LEAST_BUFFER_BYTES || bytes > MOST_BUFFER_BYTES || (bytes & 7) != 0) {
-            throw new IllegalArgumentException("a buffer of " + bytes + " bytes");
+            throw new IllegalArgumentException("size " + bytes + ": from 4K to 64G, a multiple of 8");
         }
         return bytes;
     }

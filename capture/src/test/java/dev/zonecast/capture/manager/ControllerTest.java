@@ -178,7 +178,7 @@ class ControllerTest {
     void shouldGetAReasonForEachRequestThatFails() throws Exception {
         String output = "output=" + folder.resolve("all.fxt");
 
-        assertEquals(List.of("failed\tno recording runs"), ask("stop"));
+        assertEquals(List.of("failed\tno recording runs; start one: zonecast record --all -o FILE"), ask("stop"));
         assertEquals(List.of("failed\tsnapshot wants an absolute path"), ask("snapshot", "now.fxt"));
         assertEquals(List.of("failed\ta recording needs an output"), ask("record"));
         assertTrue(ask("record", "speed=3", output).getFirst().startsWith("failed\tunknown key \"speed\""));

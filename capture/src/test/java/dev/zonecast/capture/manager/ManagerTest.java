@@ -249,7 +249,7 @@ class ManagerTest {
     void shouldBeAloneAndSayNoToWhatItCannotDo() throws Exception {
         assertThrows(IOException.class, () -> new Manager(RuntimeFolder.open(runtime)));
         IOException none = assertThrows(IOException.class, () -> ControlConnection.tell(runtime, "stop"));
-        assertEquals("no recording runs", none.getMessage());
+        assertEquals("no recording runs; start one: zonecast record --all -o FILE", none.getMessage());
         assertThrows(IOException.class, () -> ControlConnection.tell(runtime, "nonsense"));
         assertEquals(List.of("idle\t"), ControlConnection.tell(runtime, "status"));
         assertEquals(PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(runtime));

@@ -123,7 +123,8 @@ public final class LateEvents {
                     interrupted = true;
                 } catch (RuntimeException | Error e) {
                     complete = true;
-                    System.getLogger("dev.zonecast").log(Level.WARNING, "a source of late events failed", e);
+                    System.getLogger("dev.zonecast")
+                            .log(Level.WARNING, source.getClass().getName() + " failed: its last events are missing", e);
                 }
             }
         }

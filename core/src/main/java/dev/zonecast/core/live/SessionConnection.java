@@ -149,14 +149,14 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     Query awaitQuery(long limitNanos) {
         long left = deadlineNanos - System.nanoTime();
         if (left <= 0) {
-            over(Level.WARNING, "did not finish in time, and is cut off");
+            over(Level.WARNING, "did not read all events before zonecast.shutdown.limit: disconnected");
             return null;
         }
         try {
             return reader.poll(Math.min(limitNanos, left));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            over(Level.WARNING, "is cut off: the thread that ends its session was interrupted");
+            over(Level.WARNING, "disconnected: the thread that ends its session was interrupted");
             return null;
         }
     }
@@ -202,7 +202,8 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
 
     @Override
     public void stalled(long waitedNanos) {
-        over(Level.WARNING, "took nothing for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms, dropped");
+        over(Level.WARNING, "read nothing for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos)
+                        + " ms: disconnected (zonecast.viewer.stall)");
     }
 
     private void over(Level level, String what) {
@@ -233,7 +234,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
 
     /** Frees the rest. The last call. */
     void close() {
-        over(Level.INFO, "is let go");
+        over(Level.INFO, "session closed");
         join(senderThread, JOIN_MILLIS);
         join(readerThread, JOIN_MILLIS);
         onClosed.run();

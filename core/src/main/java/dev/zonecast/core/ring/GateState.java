@@ -68,7 +68,10 @@ public final class GateState {
             action.run();
         } catch (RuntimeException | Error e) {
             System.getLogger("dev.zonecast")
-                    .log(System.Logger.Level.WARNING, "an action at the start of recording failed", e);
+                    .log(
+                            System.Logger.Level.WARNING,
+                            action.getClass().getName() + " failed at the start of recording",
+                            e);
         }
     }
 }

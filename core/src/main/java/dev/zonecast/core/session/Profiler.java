@@ -249,7 +249,7 @@ public final class Profiler {
         try {
             ServiceLoader.load(EventSink.class).forEach(this::attach);
         } catch (ServiceConfigurationError | RuntimeException e) {
-            LOG.log(Level.WARNING, "a sink of the service loader cannot be made: {0}", e);
+            LOG.log(Level.WARNING, "a sink that the service loader finds cannot be made, and gets no events: {0}", e);
         }
     }
 
@@ -454,7 +454,7 @@ public final class Profiler {
                 } catch (ExecutionException e) {
                     LOG.log(
                             Level.WARNING,
-                            "the collector could not do what was asked: {0}",
+                            "a request to the collector failed: {0}",
                             String.valueOf(e.getCause()));
                     return false;
                 }

@@ -392,7 +392,7 @@ class BadPeersTest {
             }
         });
 
-        awaitLog("took nothing for");
+        awaitLog("read nothing for");
         awaitNoSession();
         viewer.close();
     }

@@ -39,7 +39,7 @@ class SlowViewerTest {
 
             assertEquals(
                     "dropped, waited " + (ringWaitMillis > 0), result.outLines().getFirst());
-            assertFalse(result.err().contains("took nothing"), "the viewer was not dropped meanwhile: " + result);
+            assertFalse(result.err().contains("read nothing"), "the viewer was not dropped meanwhile: " + result);
         }
     }
 
