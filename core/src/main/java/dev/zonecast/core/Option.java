@@ -385,10 +385,9 @@ public final class Option<T> {
             System.getLogger("dev.zonecast")
                     .log(
                             System.Logger.Level.WARNING,
-                            "-D{0}={1} cannot be read; {2} is used. It takes {3}",
+                            "-D{0}={1} cannot be read; the default is used. It takes {2}",
                             key,
                             text,
-                            usual == null ? "none" : "\"" + usual + "\"",
                             words());
             return usual;
         }

@@ -181,7 +181,11 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private void lost(RecordedEvent event) {
         long bytes = event.getLong("amount");
         if (lostBytes == 0) {
-            LOG.log(Level.WARNING, "JFR''s buffers were full: {0} bytes of events are missing. -XX:FlightRecorderOptions:memorysize=64M has more room", bytes);
+            LOG.log(
+                    Level.WARNING,
+                    "JFR''s buffers were full: {0} bytes of events are missing."
+                            + " -XX:FlightRecorderOptions:memorysize=64M has more room",
+                    bytes);
         }
         lostBytes += bytes;
         batch.note(own, event, Severity.WARNING, "JFR lost " + bytes + " bytes of events");
