@@ -115,7 +115,7 @@ class ReferencePagesTest {
                     "dev.zonecast.trace.ZoneAssembler.MAX_DEPTH",
                     "zones nested too deep"),
             new Value(
-                    "living memory blocks in `stats`",
+                    "live memory blocks in `stats`",
                     "dev.zonecast.trace.stats.MemoryStatistics.MAX_LIVE_BLOCKS",
                     "the table has the number of blocks left out"),
             new Value(
