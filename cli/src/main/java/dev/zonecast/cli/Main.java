@@ -44,10 +44,21 @@ public final class Main {
 
     /** Ends the JVM with an {@link ExitCode}. */
     public static void main(String[] args) {
+        start(Main::commandLine, args);
+    }
+
+    /** Makes a command line. */
+    public interface Commands {
+        /** For a command and its outputs. */
+        CommandLine line(PrintWriter out, PrintWriter err, String... args);
+    }
+
+    /** Runs a command and ends the JVM with an {@link ExitCode}. */
+    public static void start(Commands commands, String... args) {
         // Not System.out: a PrintStream swallows the error that tells a full disk from a finished table.
         PrintWriter out = printer(new FileOutputStream(FileDescriptor.out), false);
         PrintWriter err = printer(new FileOutputStream(FileDescriptor.err), true);
-        System.exit(execute(args, out, err));
+        System.exit(execute(commands, args, out, err));
     }
 
     private static PrintWriter printer(OutputStream stream, boolean autoFlush) {
@@ -57,8 +68,8 @@ public final class Main {
     }
 
     /** Runs a command. A standard output that is closed or full fails it. */
-    static int execute(String[] args, PrintWriter out, PrintWriter err) {
-        int exit = run(args, out, err);
+    static int execute(Commands commands, String[] args, PrintWriter out, PrintWriter err) {
+        int exit = run(commands, args, out, err);
         if (out.checkError() && exit == ExitCode.OK) {
             err.println("zonecast: the standard output is closed or full: the output is incomplete");
             return ExitCode.FAILED;
@@ -67,9 +78,9 @@ public final class Main {
     }
 
     @SuppressWarnings("CatchingUnchecked") // A defect of any kind has the exit code of a defect.
-    private static int run(String[] args, PrintWriter out, PrintWriter err) {
+    private static int run(Commands commands, String[] args, PrintWriter out, PrintWriter err) {
         try {
-            return commandLine(out, err, args).execute(args);
+            return commands.line(out, err, args).execute(args);
         } catch (OutOfMemoryError e) {
             err.println("zonecast: not enough memory: choose a part of the recording, or set JAVA_TOOL_OPTIONS=-Xmx4g");
             return ExitCode.FAILED;
@@ -97,6 +108,11 @@ public final class Main {
             line.addSubcommand(name, COMMANDS.get(name));
             line.getSubcommands().get(name).getCommandSpec().versionProvider(new CaptureCommand.Version());
         }
+        return configured(line, out, err);
+    }
+
+    /** With the outputs, the messages and the exit codes of all commands. */
+    public static CommandLine configured(CommandLine line, PrintWriter out, PrintWriter err) {
         line.setOut(out);
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);

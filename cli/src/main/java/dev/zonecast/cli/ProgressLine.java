@@ -4,12 +4,14 @@ import java.io.Console;
 import java.io.InputStream;
 import java.io.OutputStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** A line on the terminal that shows how far a long task is; nothing where there is no terminal. */
-final class ProgressLine {
+public final class ProgressLine {
     /** A fixed width: to ask for the terminal's, the library opens it through JLine, which takes over Ctrl-C. */
     private static final int WIDTH = 78;
 
@@ -18,16 +20,31 @@ final class ProgressLine {
     /** A smaller task is done before the first update. */
     private static final long LONG_BYTES = 32L * MEBIBYTE;
 
+    /** Fewer steps are done before the first update. */
+    private static final int LONG_STEPS = 100;
+
     private ProgressLine() {}
 
     /** A stream whose reading is shown until it is closed. */
     static InputStream reading(String task, InputStream in, long bytes) {
-        return isShown(bytes) ? ProgressBar.wrap(in, builder(task).setInitialMax(bytes)) : in;
+        return isShown(bytes) ? ProgressBar.wrap(in, ofBytes(task).setInitialMax(bytes)) : in;
     }
 
     /** A stream whose writing is shown until it is closed, without an end: the number of bytes is not known. */
     static OutputStream writing(String task, OutputStream out, long expectedBytes) {
-        return isShown(expectedBytes) ? ProgressBar.wrap(out, builder(task)) : out;
+        return isShown(expectedBytes) ? ProgressBar.wrap(out, ofBytes(task)) : out;
+    }
+
+    /** Shows steps until it is closed. */
+    public static ProgressBar steps(String task, int steps) {
+        boolean isShown = steps >= LONG_STEPS && isTerminal();
+        return builder(
+                        task,
+                        isShown
+                                ? new ConsoleProgressBarConsumer(System.err, WIDTH)
+                                : new DelegatingProgressBarConsumer(line -> {}, WIDTH))
+                .setInitialMax(steps)
+                .build();
     }
 
     private static boolean isShown(long bytes) {
@@ -40,12 +57,15 @@ final class ProgressLine {
         return console != null && console.isTerminal();
     }
 
-    private static ProgressBarBuilder builder(String task) {
+    private static ProgressBarBuilder ofBytes(String task) {
+        return builder(task, new ConsoleProgressBarConsumer(System.err, WIDTH)).setUnit(" MiB", MEBIBYTE);
+    }
+
+    private static ProgressBarBuilder builder(String task, ProgressBarConsumer consumer) {
         return new ProgressBarBuilder()
                 .setTaskName(task)
-                .setUnit(" MiB", MEBIBYTE)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(UPDATE_INTERVAL_MILLIS)
-                .setConsumer(new ConsoleProgressBarConsumer(System.err, WIDTH));
+                .setConsumer(consumer);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Columns of text; the first is flush left, the others right, but for those that are said to be left. */
-final class TextTable {
+public final class TextTable {
     private static final int MAX_TEXT = 48;
     private static final int MAX_LAST_TEXT = 120;
     private static final int LEAST_FIRST = 12;
@@ -15,22 +15,27 @@ final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
     private final boolean[] left;
 
-    TextTable(String... headings) {
+    public TextTable(String... headings) {
         rows.add(headings);
         left = new boolean[headings.length];
         left[0] = true;
     }
 
     TextTable left(int column) {
-        left[column] = true;
+        return align(column, true);
+    }
+
+    /** Sets a column flush left or right. */
+    public TextTable align(int column, boolean isLeft) {
+        left[column] = isLeft;
         return this;
     }
 
-    void row(String... cells) {
+    public void row(String... cells) {
         rows.add(cells);
     }
 
-    void print(PrintWriter out) {
+    public void print(PrintWriter out) {
         print(out, Integer.MAX_VALUE);
     }
 

@@ -10,29 +10,29 @@ import picocli.CommandLine.Spec;
 import tools.jackson.core.JsonGenerator;
 
 /** A command, with its outputs. */
-abstract class ToolCommand implements Callable<Integer> {
+public abstract class ToolCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    CommandSpec spec() {
+    protected CommandSpec spec() {
         return spec;
     }
 
-    PrintWriter out() {
+    protected PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    PrintWriter err() {
+    protected PrintWriter err() {
         return spec.commandLine().getErr();
     }
 
     /** Prints a line on the error output. */
-    void say(String line) {
+    protected void say(String line) {
         err().println("zonecast: " + line);
     }
 
     /** Prints JSON: an object whose properties a consumer writes. */
-    void printJson(Consumer<JsonGenerator> content) {
+    protected void printJson(Consumer<JsonGenerator> content) {
         try (JsonGenerator json = ExportJson.generator(out())) {
             json.writeStartObject();
             content.accept(json);
@@ -50,7 +50,7 @@ abstract class ToolCommand implements Callable<Integer> {
         }
     }
 
-    ParameterException wrongOption(String message) {
+    protected ParameterException wrongOption(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -4,7 +4,7 @@ import dev.zonecast.trace.PlotSeries;
 import java.util.Locale;
 
 /** Figures for people. */
-final class Units {
+public final class Units {
     private static final String[] TIMES = {"ns", "us", "ms", "s"};
     private static final String[] BYTES = {"B", "KiB", "MiB", "GiB", "TiB"};
 
@@ -15,7 +15,7 @@ final class Units {
     }
 
     /** A duration with four digits that matter. */
-    static String duration(double nanos) {
+    public static String duration(double nanos) {
         double value = nanos;
         int unit = 0;
         for (; Math.abs(value) >= 1000 && unit < TIMES.length - 1; unit++) {
@@ -65,7 +65,7 @@ final class Units {
     }
 
     /** With sign. */
-    static String percent(double part) {
+    public static String percent(double part) {
         return String.format(Locale.ROOT, "%+.1f %%", part * 100);
     }
 

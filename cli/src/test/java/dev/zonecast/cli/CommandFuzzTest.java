@@ -93,8 +93,11 @@ class CommandFuzzTest {
                 () -> {
                     StringWriter out = new StringWriter();
                     StringWriter err = new StringWriter();
-                    int exit =
-                            Main.execute(line.toArray(String[]::new), new PrintWriter(out), new PrintWriter(err, true));
+                    int exit = Main.execute(
+                            Main::commandLine,
+                            line.toArray(String[]::new),
+                            new PrintWriter(out),
+                            new PrintWriter(err, true));
                     return new CommandRun(exit, out.toString(), err.toString());
                 },
                 about);

@@ -68,7 +68,8 @@ class CommandLineTest {
             }
         };
 
-        int exit = Main.execute(new String[] {"stats", file.toString()}, broken, new PrintWriter(err, true));
+        int exit = Main.execute(
+                Main::commandLine, new String[] {"stats", file.toString()}, broken, new PrintWriter(err, true));
 
         assertEquals(ExitCode.INTERNAL_ERROR, exit);
         assertTrue(err.toString().startsWith("zonecast: internal error"), err.toString());

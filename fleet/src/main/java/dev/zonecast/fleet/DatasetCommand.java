@@ -1,7 +1,7 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.ToolCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -9,19 +9,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** A command that asks a dataset. */
-abstract class DatasetCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+abstract class DatasetCommand extends ToolCommand {
     @Parameters(index = "0", paramLabel = "DATASET", description = "the folder that ingest wrote")
     private Path folder;
 
@@ -32,16 +25,8 @@ abstract class DatasetCommand implements Callable<Integer> {
         return json;
     }
 
-    PrintWriter out() {
-        return spec.commandLine().getOut();
-    }
-
     Dataset dataset() throws IOException {
         return Dataset.open(folder);
-    }
-
-    ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /** Name of the dataset's folder. */
@@ -59,7 +44,11 @@ abstract class DatasetCommand implements Callable<Integer> {
     }
 
     void print(ResultTable table) {
-        table.print(out(), json);
+        if (json) {
+            printJson(table::writeTo);
+        } else {
+            table.print(out());
+        }
         out().flush();
     }
 
@@ -77,7 +66,7 @@ abstract class DatasetCommand implements Callable<Integer> {
                 .map(DatasetTable.Column::name)
                 .toList();
         if (!known.contains(name)) {
-            throw wrong(option + ": no column \"" + name + "\" in sessions. It has " + String.join(", ", known));
+            throw wrongOption(option + ": no column \"" + name + "\" in sessions. It has " + String.join(", ", known));
         }
         return name;
     }
@@ -88,7 +77,7 @@ abstract class DatasetCommand implements Callable<Integer> {
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals <= 0) {
-                throw wrong(option + ": has the form COLUMN=VALUE[,COLUMN=VALUE...], as build=1.4: " + text);
+                throw wrongOption(option + ": has the form COLUMN=VALUE[,COLUMN=VALUE...], as build=1.4: " + text);
             }
             String name = column(option, part.substring(0, equals).strip());
             parts.add("CAST(" + name + " AS VARCHAR) = "

@@ -1,5 +1,6 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,9 +19,9 @@ final class FramesCommand extends PercentilesCommand {
             return percentiles(true, 0);
         }
         if (page.isWanted()) {
-            throw wrong("--page: --bounds has no picture");
+            throw wrongOption("--page: --bounds has no picture");
         }
         print(ask(Queries.bounds(by(), where), 0));
-        return Main.OK;
+        return ExitCode.OK;
     }
 }

@@ -1,16 +1,14 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.ExitCode;
+import dev.zonecast.cli.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Made-up sessions. */
 @Command(
@@ -19,11 +17,8 @@ import picocli.CommandLine.Spec;
                 "Writes made-up sessions into a dataset, to try queries and to size a machine. One zone is 5 %% slower "
                         + "on one GPU in build 1.5 than in build 1.4.",
         mixinStandardHelpOptions = true)
-final class GenerateCommand implements Callable<Integer> {
+final class GenerateCommand extends ToolCommand {
     private static final int SESSIONS_OF_PART = 100_000;
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private Target target;
@@ -46,7 +41,7 @@ final class GenerateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, SQLException {
         if (sessions < 1 || zones < 1) {
-            throw new ParameterException(spec.commandLine(), "--sessions and --zones: 1 or more");
+            throw wrongOption("--sessions and --zones: 1 or more");
         }
         MadeUpSessions source = new MadeUpSessions(seed, zones);
         SourceFile file = new SourceFile(Path.of("made up"), 0, 0, 0, 0);
@@ -64,8 +59,7 @@ final class GenerateCommand implements Callable<Integer> {
                 });
             }
         }
-        spec.commandLine().getOut().println("wrote " + sessions + " sessions to " + target);
-        spec.commandLine().getOut().flush();
-        return Main.OK;
+        out().println("wrote " + sessions + " sessions to " + target);
+        return ExitCode.OK;
     }
 }

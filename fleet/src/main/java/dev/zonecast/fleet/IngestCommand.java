@@ -1,35 +1,26 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.ExitCode;
+import dev.zonecast.cli.ProgressLine;
+import dev.zonecast.cli.ToolCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Recordings into a dataset. */
 @Command(
         name = "ingest",
         description = "Takes recordings and summaries into a dataset. Files that it has are passed over.",
         mixinStandardHelpOptions = true)
-final class IngestCommand implements Callable<Integer> {
+final class IngestCommand extends ToolCommand {
     private static final int NAMED_FILES = 20;
-    private static final int PROGRESS_WIDTH = 78;
-    private static final int PROGRESS_FILES = 100;
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(
             paramLabel = "FOLDER",
@@ -57,49 +48,32 @@ final class IngestCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (threads < 1) {
-            throw new ParameterException(spec.commandLine(), "--threads: 1 or more");
+            throw wrongOption("--threads: 1 or more");
         }
         for (String key : stated.keySet()) {
             if (SessionFacts.key(key) == null) {
-                throw new ParameterException(
-                        spec.commandLine(), "--set: no fact \"" + key + "\". There are " + SessionFacts.KEYS);
+                throw wrongOption("--set: no fact \"" + key + "\". There are " + SessionFacts.KEYS);
             }
         }
         long nowMillis = System.currentTimeMillis();
         List<SourceFile> files = Ingest.files(folders, nowMillis);
         Ingest.Result result;
         try (Dataset.Writing dataset = target.open();
-                ProgressBar progress = progress(files.size())) {
+                ProgressBar progress = ProgressLine.steps("reading", files.size())) {
             result = new Ingest(new Ingest.Settings(stated, zoneEvents, threads, nowMillis, progress::step))
                     .take(files, dataset);
         }
         print(files.size(), result);
-        return Main.OK;
+        return ExitCode.OK;
     }
 
     private void print(int files, Ingest.Result result) {
-        PrintWriter err = spec.commandLine().getErr();
-        result.damaged().stream().limit(NAMED_FILES).forEach(line -> err.println("zonecast: passed over: " + line));
+        result.damaged().stream().limit(NAMED_FILES).forEach(line -> say("passed over: " + line));
         if (result.damaged().size() > NAMED_FILES) {
-            err.println("zonecast: passed over: " + (result.damaged().size() - NAMED_FILES) + " more");
+            say("passed over: " + (result.damaged().size() - NAMED_FILES) + " more");
         }
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(files + " files: took " + result.sessions() + " sessions; " + result.known() + " files known, "
+        out().println(files + " files: took " + result.sessions() + " sessions; " + result.known() + " files known, "
                 + result.duplicates() + " sessions known, " + result.young() + " sessions still written, "
                 + result.damaged().size() + " files damaged");
-        out.flush();
-    }
-
-    @SuppressWarnings("SystemConsoleNull") // Java 25 answers null again where there is no terminal.
-    private static ProgressBar progress(int files) {
-        boolean isShown = files >= PROGRESS_FILES && System.console() != null;
-        return ProgressBar.builder()
-                .setTaskName("reading")
-                .setInitialMax(files)
-                .setConsumer(
-                        isShown
-                                ? new ConsoleProgressBarConsumer(System.err, PROGRESS_WIDTH)
-                                : new DelegatingProgressBarConsumer(line -> {}, PROGRESS_WIDTH))
-                .build();
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.ExitCode;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -29,6 +30,6 @@ abstract class PercentilesCommand extends DatasetCommand {
         print(rows.first(limit));
         String what = (ofFrames ? "Frames" : "Zones") + " of " + title();
         page.write("zones", what, where == null ? "" : where, by(), rows);
-        return Main.OK;
+        return ExitCode.OK;
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.ExitCode;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ final class RegressionsCommand extends DatasetCommand {
     @Override
     public Integer call() throws Exception {
         if (!(alpha > 0 && alpha < 1) || !(leastChange >= 0) || leastSessions < 2) {
-            throw wrong("--alpha: between 0 and 1; --min-change: 0 or more; --min-sessions: 2 or more");
+            throw wrongOption("--alpha: between 0 and 1; --min-change: 0 or more; --min-sessions: 2 or more");
         }
         Regressions.Question question = new Regressions.Question(
                 columns("--by", by),
@@ -93,7 +94,7 @@ final class RegressionsCommand extends DatasetCommand {
                 question.by(),
                 table(question.by(), rows, true));
         boolean isSlower = rows.stream().anyMatch(row -> row.verdict() == Regressions.Verdict.SLOWER);
-        return isSlower ? Main.REGRESSION : Main.OK;
+        return isSlower ? ExitCode.CONDITION_MET : ExitCode.OK;
     }
 
     private static boolean isCertain(Regressions.Row row) {

@@ -1,6 +1,7 @@
 package dev.zonecast.fleet;
 
-import dev.zonecast.cli.export.ExportJson;
+import dev.zonecast.cli.TextTable;
+import dev.zonecast.cli.Units;
 import java.io.PrintWriter;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -21,9 +22,6 @@ import tools.jackson.core.JsonGenerator;
  * @param more rows that are left out
  */
 record ResultTable(List<String> names, List<List<Object>> rows, long more) {
-    private static final String[] UNITS = {"ns", "us", "ms", "s"};
-    private static final int MAX_TEXT = 60;
-
     /**
      * The rows of a query.
      *
@@ -52,16 +50,6 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
         return new ResultTable(names, rows, more);
     }
 
-    /** An object with the array {@code rows}, each an object. */
-    private void printJson(PrintWriter out) {
-        try (JsonGenerator json = ExportJson.generator(out)) {
-            json.writeStartObject();
-            writeTo(json);
-            json.writeEndObject();
-        }
-        out.println();
-    }
-
     /** Two properties: {@code rows} and {@code more}. */
     void writeTo(JsonGenerator json) {
         json.writeName("rows").writeStartArray();
@@ -84,15 +72,6 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
                 : new ResultTable(names, rows.subList(0, limit), more + rows.size() - limit);
     }
 
-    /** As text or as JSON. */
-    void print(PrintWriter out, boolean isJson) {
-        if (isJson) {
-            printJson(out);
-        } else {
-            print(out);
-        }
-    }
-
     private static void write(JsonGenerator json, Object value) {
         switch (value) {
             case null -> json.writeNull();
@@ -107,56 +86,31 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
     }
 
     /** Columns of text: texts flush left, numbers flush right. */
-    private void print(PrintWriter out) {
-        List<List<String>> cells = new ArrayList<>();
-        int[] widths = names.stream().mapToInt(String::length).toArray();
-        boolean[] right = new boolean[widths.length];
+    void print(PrintWriter out) {
+        TextTable table = new TextTable(names.toArray(String[]::new));
+        for (int i = 0; i < names.size(); i++) {
+            int column = i;
+            table.align(i, rows.stream().noneMatch(row -> row.get(column) instanceof Number));
+        }
         for (List<Object> row : rows) {
-            List<String> line = new ArrayList<>();
-            for (int i = 0; i < widths.length; i++) {
-                String cell = cell(names.get(i), row.get(i));
-                widths[i] = Math.max(widths[i], cell.length());
-                right[i] |= row.get(i) instanceof Number;
-                line.add(cell);
-            }
-            cells.add(line);
+            String[] cells = new String[names.size()];
+            Arrays.setAll(cells, i -> cell(names.get(i), row.get(i)));
+            table.row(cells);
         }
-        cells.addFirst(names);
-        for (List<String> line : cells) {
-            StringBuilder text = new StringBuilder();
-            for (int i = 0; i < widths.length; i++) {
-                String padding = " ".repeat(widths[i] - line.get(i).length());
-                text.append(right[i] ? padding + line.get(i) : line.get(i) + padding)
-                        .append("  ");
-            }
-            out.println(text.toString().stripTrailing());
-        }
+        table.print(out);
         if (more > 0) {
             out.println("... and " + more + " more (--limit 0 shows all)");
         }
     }
 
     private static String cell(String name, Object value) {
-        String text = switch (value) {
+        return switch (value) {
             case null -> "-";
             case Double number when Double.isNaN(number) -> "-";
-            case Number number when name.endsWith("_ns") -> duration(number.doubleValue());
-            case Double number when name.startsWith("change") -> String.format(Locale.ROOT, "%+.1f %%", number * 100);
+            case Number number when name.endsWith("_ns") -> Units.duration(number.doubleValue());
+            case Double number when name.startsWith("change") -> Units.percent(number);
             case Double number -> String.format(Locale.ROOT, "%.4g", number);
             default -> value.toString();
         };
-        // The texts of a recording must not move the cursor.
-        String printable =
-                text.replaceAll("[\\p{Cntrl}\\x{200E}\\x{200F}\\x{202A}-\\x{202E}\\x{2066}-\\x{2069}]", "\uFFFD");
-        return printable.length() <= MAX_TEXT ? printable : printable.substring(0, MAX_TEXT - 1) + "\u2026";
-    }
-
-    private static String duration(double nanos) {
-        double value = nanos;
-        int unit = 0;
-        for (; Math.abs(value) >= 1000 && unit < UNITS.length - 1; unit++) {
-            value /= 1000;
-        }
-        return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.3f %s", value, UNITS[unit]);
     }
 }

@@ -1,5 +1,6 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -25,6 +26,6 @@ final class SqlCommand extends DatasetCommand {
     @Override
     public Integer call() throws Exception {
         print(ask(query, limit));
-        return Main.OK;
+        return ExitCode.OK;
     }
 }

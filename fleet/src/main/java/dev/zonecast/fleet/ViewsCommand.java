@@ -1,24 +1,20 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.cli.ExitCode;
+import dev.zonecast.cli.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The views for other programs. */
 @Command(
         name = "views",
         description = "Prints the SQL that defines the tables of a dataset in DuckDB or in Spark.",
         mixinStandardHelpOptions = true)
-final class ViewsCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class ViewsCommand extends ToolCommand {
     @Parameters(paramLabel = "DATASET", description = "its folder or its address, as s3a://bucket/dataset")
     private String address;
 
@@ -33,8 +29,7 @@ final class ViewsCommand implements Callable<Integer> {
         List<String> views = address.contains("://")
                 ? Views.of(engine, address, List.of(DatasetTable.values()))
                 : Dataset.open(Path.of(address)).views(engine);
-        views.forEach(statement -> spec.commandLine().getOut().println(statement + ";"));
-        spec.commandLine().getOut().flush();
-        return Main.OK;
+        views.forEach(statement -> out().println(statement + ";"));
+        return ExitCode.OK;
     }
 }

@@ -3,6 +3,8 @@ package dev.zonecast.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,8 +62,9 @@ class FleetPageTest {
 
     private static String commands() {
         StringBuilder text = new StringBuilder("\n## Commands\n");
+        PrintWriter none = new PrintWriter(Writer.nullWriter());
         for (Map.Entry<String, CommandLine> command :
-                Main.commandLine().getSubcommands().entrySet()) {
+                Main.commandLine(none, none).getSubcommands().entrySet()) {
             CommandSpec spec = command.getValue().getCommandSpec();
             List<String> rows = new ArrayList<>();
             spec.positionalParameters()

@@ -10,10 +10,8 @@ record FleetRun(int exit, String out, String err) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         PrintWriter errors = new PrintWriter(err, true);
-        int exit = Main.run(
-                new PrintWriter(out),
-                errors,
-                Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
+        int exit = Main.commandLine(new PrintWriter(out), errors)
+                .execute(Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
         errors.flush();
         return new FleetRun(exit, out.toString(), err.toString());
     }
