@@ -68,7 +68,7 @@ final class ExportCommand extends OutputCommand {
                 FirefoxExport export = new FirefoxExport(filter);
                 TraceSummary summary = input.read("reading", export);
                 // Each column of the profile is another walk through the rows.
-                try (OutputStream shown = ProgressLine.writing("writing", out, summary.bytes())) {
+                try (OutputStream shown = ProgressLine.writing(out, summary.bytes())) {
                     export.write(summary, shown);
                 }
                 yield summary;

@@ -31,8 +31,8 @@ public final class ProgressLine {
     }
 
     /** A stream whose writing is shown until it is closed, without an end: the number of bytes is not known. */
-    static OutputStream writing(String task, OutputStream out, long expectedBytes) {
-        return isShown(expectedBytes) ? ProgressBar.wrap(out, ofBytes(task)) : out;
+    static OutputStream writing(OutputStream out, long expectedBytes) {
+        return isShown(expectedBytes) ? ProgressBar.wrap(out, ofBytes("writing")) : out;
     }
 
     /** Shows steps until it is closed. */

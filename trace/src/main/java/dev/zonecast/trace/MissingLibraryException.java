@@ -6,15 +6,14 @@ import java.io.IOException;
 public final class MissingLibraryException extends IOException {
     private static final long serialVersionUID = 1;
 
-    private final String artifact;
+    private static final String ARTIFACT = "com.github.luben:zstd-jni";
 
-    MissingLibraryException(String artifact, String reason, Throwable cause) {
-        super(reason + ": add the library " + artifact + " to the program", cause);
-        this.artifact = artifact;
+    MissingLibraryException(Throwable cause) {
+        super("Zstandard compresses the trace: add the library " + ARTIFACT + " to the program", cause);
     }
 
     /** Maven coordinates of the library: group and artifact. */
     public String artifact() {
-        return artifact;
+        return ARTIFACT;
     }
 }

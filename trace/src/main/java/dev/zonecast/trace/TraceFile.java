@@ -63,7 +63,7 @@ public final class TraceFile {
         try {
             return Zstd.open(in);
         } catch (NoClassDefFoundError e) {
-            throw new MissingLibraryException("com.github.luben:zstd-jni", "Zstandard compresses the trace", e);
+            throw new MissingLibraryException(e);
         }
     }
 

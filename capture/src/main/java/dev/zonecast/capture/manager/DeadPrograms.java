@@ -17,13 +17,13 @@ import java.util.function.Consumer;
  */
 public final class DeadPrograms {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    /** Of the traces together; the latest stays in any case. */
     private static final long MOST_BYTES = 512L << 20;
 
     private final RuntimeFolder runtime;
     private final Path target;
     private final Consumer<Path> told;
     private final RecoveredTraces made;
-    private final long mostBytes;
 
     /** What cannot be recovered stays, and is tried once. */
     private final Set<Path> given = new HashSet<>();
@@ -38,15 +38,9 @@ public final class DeadPrograms {
      * @param told gets the file of each trace
      */
     public DeadPrograms(RuntimeFolder runtime, Path target, Consumer<Path> told) throws IOException {
-        this(runtime, target, told, MOST_BYTES);
-    }
-
-    /** @param mostBytes of the traces together; the latest stays in any case */
-    DeadPrograms(RuntimeFolder runtime, Path target, Consumer<Path> told, long mostBytes) throws IOException {
         this.runtime = runtime;
         this.target = target;
         this.told = told;
-        this.mostBytes = mostBytes;
         this.made = new RecoveredTraces(target);
         if (!Files.isDirectory(target)) {
             RuntimeFolder.makePrivate(target);
@@ -62,7 +56,7 @@ public final class DeadPrograms {
             }
         }
         if (count > 0) {
-            made.removeOldest(mostBytes);
+            made.removeOldest(MOST_BYTES);
         }
         return count;
     }

@@ -19,7 +19,7 @@ public final class LateEvents {
     private static final int MOST_WAITING = 1 << 18;
 
     /** The queue of this process. */
-    public static final LateEvents INSTANCE = new LateEvents(MOST_WAITING);
+    public static final LateEvents INSTANCE = new LateEvents();
 
     /** A source with unpublished events. */
     @FunctionalInterface
@@ -35,17 +35,13 @@ public final class LateEvents {
     private static final TableLimit LIMIT =
             TableLimit.ofEvents("late events that wait for the collector", MOST_WAITING, "further ones are dropped");
 
-    private final int capacity;
     private final ArrayDeque<List<? extends LateEvent>> batches = new ArrayDeque<>();
     private final CopyOnWriteArrayList<Source> sources = new CopyOnWriteArrayList<>();
     private int waiting;
     private long dropped;
     private volatile long samplingPeriodNanos;
 
-    /** A queue of its own, for tests. */
-    LateEvents(int capacity) {
-        this.capacity = capacity;
-    }
+    private LateEvents() {}
 
     /** False while events are dropped: nothing records, or the profiler is off. */
     public static boolean areWanted() {
@@ -64,7 +60,7 @@ public final class LateEvents {
      * @return false if there was no room
      */
     public synchronized boolean publish(List<? extends LateEvent> batch) {
-        if (waiting + batch.size() > capacity) {
+        if (waiting + batch.size() > MOST_WAITING) {
             LIMIT.refuse(batch.size());
             dropped += batch.size();
             return false;

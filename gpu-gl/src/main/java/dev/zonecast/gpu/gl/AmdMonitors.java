@@ -141,7 +141,7 @@ final class AmdMonitors extends CounterDriver {
 
         @Override
         protected boolean read(int slot, long[] values) {
-            if (isLost.getAsBoolean() || number(slot, AMDPerformanceMonitor.GL_PERFMON_RESULT_AVAILABLE_AMD) == 0) {
+            if (isLost.getAsBoolean() || !isAvailable(slot)) {
                 return false;
             }
             memPutInt(data + dataBytes - Integer.BYTES, 0);
@@ -168,10 +168,11 @@ final class AmdMonitors extends CounterDriver {
             return found == chosen.size();
         }
 
-        private int number(int slot, int what) {
+        private boolean isAvailable(int slot) {
             memPutInt(data, 0);
+            int what = AMDPerformanceMonitor.GL_PERFMON_RESULT_AVAILABLE_AMD;
             callPPV(monitors[slot], what, Integer.BYTES, data, 0L, getData);
-            return memGetInt(data);
+            return memGetInt(data) != 0;
         }
 
         private int find(int group, int number) {

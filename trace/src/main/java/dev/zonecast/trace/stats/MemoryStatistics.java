@@ -20,7 +20,6 @@ public final class MemoryStatistics {
     private record Key(Program program, String pool) {}
 
     private final ZoneFilter filter;
-    private final int maxLiveBlocks;
     private final BoundedTable<Key, PoolStatistics> pools = new BoundedTable<>(MAX_POOLS);
 
     /** Equal stacks of blocks are one object. */
@@ -29,12 +28,7 @@ public final class MemoryStatistics {
     private long liveBlocks;
 
     MemoryStatistics(ZoneFilter filter) {
-        this(filter, MAX_LIVE_BLOCKS);
-    }
-
-    MemoryStatistics(ZoneFilter filter, int maxLiveBlocks) {
         this.filter = filter;
-        this.maxLiveBlocks = maxLiveBlocks;
     }
 
     void add(TraceMemoryEvent event) {
@@ -55,7 +49,7 @@ public final class MemoryStatistics {
         switch (event.kind()) {
             case ALLOCATED -> {
                 Calls stack = event.stack() == null ? null : stacks.of(event.stack(), calls -> calls);
-                boolean hasRoom = liveBlocks + pool.tracked() < maxLiveBlocks;
+                boolean hasRoom = liveBlocks + pool.tracked() < MAX_LIVE_BLOCKS;
                 pool.allocated(event.address(), PoolStatistics.Block.of(event, stack), counted, hasRoom);
             }
             case FREED ->

@@ -75,7 +75,7 @@ public final class MemoryUse {
     private record Frame(long begin, long end, long number) {}
 
     private final ZoneFilter filter;
-    private final BlockLives lives;
+    private final BlockLives lives = new BlockLives(MAX_BLOCKS);
     private final ByThread<Moments<Block>> threads = new ByThread<>();
     private final Map<Block, Place> places = new HashMap<>();
     private final Map<Program, TreeMap<Long, Frame>> frames = new HashMap<>();
@@ -83,12 +83,7 @@ public final class MemoryUse {
     private long beyondLimit;
 
     MemoryUse(ZoneFilter filter) {
-        this(filter, MAX_BLOCKS);
-    }
-
-    MemoryUse(ZoneFilter filter, int maxBlocks) {
         this.filter = filter;
-        lives = new BlockLives(maxBlocks);
     }
 
     /** First reading. */
