@@ -46,10 +46,9 @@ final class Ingest {
      * @param stated facts of each session, by their keys
      * @param zoneEvents keep every zone
      * @param threads that read files
-     * @param nowMillis milliseconds since 1970
      * @param progress is called when a file has been read
      */
-    record Settings(Map<String, String> stated, boolean zoneEvents, int threads, long nowMillis, Runnable progress) {}
+    record Settings(Map<String, String> stated, boolean zoneEvents, int threads, Runnable progress) {}
 
     /**
      * What an ingest did.

@@ -55,13 +55,11 @@ final class IngestCommand extends ToolCommand {
                 throw wrongOption("--set: no fact \"" + key + "\". There are " + SessionFacts.KEYS);
             }
         }
-        long nowMillis = System.currentTimeMillis();
-        List<SourceFile> files = Ingest.files(folders, nowMillis);
+        List<SourceFile> files = Ingest.files(folders, System.currentTimeMillis());
         Ingest.Result result;
         try (Dataset.Writing dataset = target.open();
                 ProgressBar progress = ProgressLine.steps("reading", files.size())) {
-            result = new Ingest(new Ingest.Settings(stated, zoneEvents, threads, nowMillis, progress::step))
-                    .take(files, dataset);
+            result = new Ingest(new Ingest.Settings(stated, zoneEvents, threads, progress::step)).take(files, dataset);
         }
         print(files.size(), result);
         return ExitCode.OK;

@@ -83,8 +83,7 @@ final class ExtensionBlobs {
 
     private void gpuContext(int api, int id, ByteBuffer b) throws IOException {
         String name = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
-        long created = time(b, ExtensionLayout.GPU_CONTEXT_CREATED);
-        GpuContext context = new GpuContext(reader.source.program(), id, api, created, name);
+        GpuContext context = new GpuContext(reader.source.program(), id, api, name);
         reader.source.bind(context);
         reader.listener.gpuContext(context);
     }

@@ -6,10 +6,9 @@ package dev.zonecast.trace;
  * @param program that has it
  * @param id its id in that program
  * @param api 1 OpenGL, 2 Vulkan, 3 OpenCL, 7 another
- * @param createdNanos when it was made
  * @param name as the program named it
  */
-public record GpuContext(Program program, int id, int api, long createdNanos, String name) {
+public record GpuContext(Program program, int id, int api, String name) {
     /** Number of the program: {@link Program#number}. */
     public long process() {
         return program.number();

@@ -126,7 +126,7 @@ final class Source {
     /** A context by its id; one without a name if the trace does not describe it. */
     GpuContext gpuContext(int id) {
         GpuContext known = gpuContexts.get(id);
-        return known != null ? known : new GpuContext(program(), id, 0, 0, "");
+        return known != null ? known : new GpuContext(program(), id, 0, "");
     }
 
     void bind(int stringIndex, Location location) {

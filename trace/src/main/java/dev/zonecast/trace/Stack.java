@@ -12,11 +12,10 @@ public record Stack(int index, List<Call> calls) {
     /**
      * A place in a function. Equal ones of one recording are the same object.
      *
-     * @param index number in this reading, from 0 on without gaps
      * @param functionIndex number of the function in this reading, from 0 on without gaps
      * @param function as shown: {@code package.Class.method}
      * @param file as shown
      * @param line from 1 on, 0 if unknown
      */
-    public record Call(int index, int functionIndex, String function, String file, int line) {}
+    public record Call(int functionIndex, String function, String file, int line) {}
 }

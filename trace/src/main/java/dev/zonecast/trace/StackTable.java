@@ -30,7 +30,7 @@ final class StackTable {
         if (source.calls.size() < MAX_CALLS && calls.size() < MAX_CALLS) {
             int functionIndex = functions.computeIfAbsent(new Function(function, file), f -> functions.size());
             Call call = calls.computeIfAbsent(
-                    new Place(functionIndex, line), p -> new Call(calls.size(), functionIndex, function, file, line));
+                    new Place(functionIndex, line), p -> new Call(functionIndex, function, file, line));
             source.calls.putIfAbsent(id, call);
         } else {
             losses.add(LossKind.TOO_MANY_NAMES, "calls of stacks", 1);

@@ -9,9 +9,4 @@ package dev.zonecast.trace;
  * @param beginNanos when it began
  * @param endNanos when it ended
  */
-public record ThreadStop(Track track, String name, String text, long beginNanos, long endNanos) implements TraceEvent {
-    /** How long it took. */
-    public long durationNanos() {
-        return endNanos - beginNanos;
-    }
-}
+public record ThreadStop(Track track, String name, String text, long beginNanos, long endNanos) implements TraceEvent {}

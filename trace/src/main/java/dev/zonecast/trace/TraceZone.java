@@ -22,7 +22,6 @@ public final class TraceZone {
     TraceZone parent;
     int rgb = -1;
     long cpuBeginNanos;
-    long cpuEndNanos;
     boolean cutOff;
     /** It may have more than times, depth, name and location. */
     boolean touched;
@@ -61,7 +60,6 @@ public final class TraceZone {
         touched = false;
         rgb = -1;
         cpuBeginNanos = 0;
-        cpuEndNanos = 0;
         cutOff = false;
         heldBytes = 0;
         nameFromBlob = false;
@@ -158,11 +156,6 @@ public final class TraceZone {
     /** Of the GPU: when it was submitted. */
     public long cpuBeginNanos() {
         return cpuBeginNanos;
-    }
-
-    /** Of the GPU: when its end was submitted. */
-    public long cpuEndNanos() {
-        return cpuEndNanos;
     }
 
     /** The trace ended before it: its end is that of the trace. */

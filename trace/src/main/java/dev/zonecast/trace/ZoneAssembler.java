@@ -333,9 +333,8 @@ final class ZoneAssembler {
                 }
             }
             case CPU_SUBMIT -> {
-                if (event.type() == FxtLayout.DURATION_END) {
-                    zone.cpuEndNanos = arguments.asLong(i);
-                } else {
+                // An end has the time at which the end was submitted.
+                if (event.type() != FxtLayout.DURATION_END) {
                     zone.cpuBeginNanos = arguments.asLong(i);
                 }
             }

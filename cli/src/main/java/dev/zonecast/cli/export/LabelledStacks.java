@@ -71,7 +71,7 @@ final class LabelledStacks {
         return recorded.computeIfAbsent(stack == null ? NO_CALLS : stack, calls -> {
             int number = -1 - recorded.size();
             List<Stack.Call> all = calls.calls().stream()
-                    .map(call -> new Stack.Call(0, 0, call.function(), call.file(), call.line()))
+                    .map(call -> new Stack.Call(0, call.function(), call.file(), call.line()))
                     .toList();
             sampled.put(number, new Stack(number, all));
             return number;

@@ -81,11 +81,8 @@ final class SetUpCommands implements AutoCloseable {
     static final class VulkanFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        final int result;
-
         VulkanFailure(int result) {
             super("the driver answers VkResult " + result);
-            this.result = result;
         }
     }
 
