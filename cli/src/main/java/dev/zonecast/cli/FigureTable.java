@@ -2,11 +2,12 @@ package dev.zonecast.cli;
 
 import dev.zonecast.cli.export.JsonParts;
 import dev.zonecast.fxt.Distribution;
+import dev.zonecast.trace.compare.Metric;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -16,16 +17,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** A table of figures, declared once: its columns for people, its properties for programs. */
 final class FigureTable<T> {
-    private static final Map<String, ToDoubleFunction<Distribution>> SPREAD = Map.of(
-            "total", Distribution::sum,
-            "mean", Distribution::mean,
-            "min", Distribution::min,
-            "p50", values -> values.percentile(0.5),
-            "p90", values -> values.percentile(0.9),
-            "p99", values -> values.percentile(0.99),
-            "max", Distribution::max,
-            "std", Distribution::standardDeviation);
-
     private record Column<T>(String heading, boolean left, Function<? super T, String> text) {}
 
     private final String name;
@@ -98,10 +89,16 @@ final class FigureTable<T> {
         for (String name : names) {
             right(name, row -> {
                 Distribution of = values.apply(row);
-                return of == null ? "" : Units.duration(SPREAD.get(name).applyAsDouble(of));
+                return of == null ? "" : Units.duration(figure(name, of));
             });
         }
         return this;
+    }
+
+    private static double figure(String name, Distribution of) {
+        return name.equals("std")
+                ? of.standardDeviation()
+                : Metric.valueOf(name.toUpperCase(Locale.ROOT)).of(of);
     }
 
     /** An object with all figures of a distribution. */
