@@ -10,7 +10,7 @@ final class Source {
 
     final Map<Integer, MarkerCategory> categories = new HashMap<>();
     final Map<Integer, MarkerKind> markers = new HashMap<>();
-    final Map<Integer, Stack.Call> calls = new HashMap<>();
+    final Map<Integer, Calls.Call> calls = new HashMap<>();
     final Map<Integer, Stack> stacks = new HashMap<>();
 
     private static final int MAX_GPU_CONTEXTS = 1 << 16;

@@ -1,6 +1,6 @@
 package dev.zonecast.trace;
 
-import dev.zonecast.trace.Stack.Call;
+import dev.zonecast.trace.Calls.Call;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,13 +13,8 @@ final class StackTable {
 
     private static final int MAX_STACKS = 1 << 18;
 
-    private record Function(String name, String file) {}
-
-    private record Place(int functionIndex, int line) {}
-
     private final LossAccount losses;
-    private final Map<Function, Integer> functions = new HashMap<>();
-    private final Map<Place, Call> calls = new HashMap<>();
+    private final Map<Call, Call> calls = new HashMap<>();
     private final Map<List<Call>, Stack> stacks = new HashMap<>();
 
     StackTable(LossAccount losses) {
@@ -28,10 +23,7 @@ final class StackTable {
 
     void call(Source source, int id, int line, String function, String file) {
         if (source.calls.size() < MAX_CALLS && calls.size() < MAX_CALLS) {
-            int functionIndex = functions.computeIfAbsent(new Function(function, file), f -> functions.size());
-            Call call = calls.computeIfAbsent(
-                    new Place(functionIndex, line), p -> new Call(functionIndex, function, file, line));
-            source.calls.putIfAbsent(id, call);
+            source.calls.putIfAbsent(id, calls.computeIfAbsent(new Call(function, file, line), call -> call));
         } else {
             losses.add(LossKind.TOO_MANY_NAMES, "calls of stacks", 1);
         }

@@ -70,10 +70,7 @@ final class LabelledStacks {
     int number(Calls stack) {
         return recorded.computeIfAbsent(stack == null ? NO_CALLS : stack, calls -> {
             int number = -1 - recorded.size();
-            List<Stack.Call> all = calls.calls().stream()
-                    .map(call -> new Stack.Call(0, call.function(), call.file(), call.line()))
-                    .toList();
-            sampled.put(number, new Stack(number, all));
+            sampled.put(number, new Stack(number, calls.calls()));
             return number;
         });
     }
@@ -115,7 +112,7 @@ final class LabelledStacks {
     }
 
     private int merged(Stack stack, OpenZones open) {
-        List<Stack.Call> calls = stack.calls().reversed();
+        List<Calls.Call> calls = stack.calls().reversed();
         List<Location> onThisCall = new ArrayList<>();
         int at = FirefoxStacks.NONE;
         int done = 0;
@@ -136,7 +133,7 @@ final class LabelledStacks {
     }
 
     /** The call that opened a zone, of those from the last one that is done; -1 if there is none. */
-    private int opener(List<Stack.Call> calls, int done, Location location, List<Location> onThisCall) {
+    private int opener(List<Calls.Call> calls, int done, Location location, List<Location> onThisCall) {
         if (location.function().isEmpty()) {
             return -1;
         }
@@ -150,7 +147,7 @@ final class LabelledStacks {
         return -1;
     }
 
-    private int method(int below, Stack.Call call) {
+    private int method(int below, Calls.Call call) {
         return tables.stacks.method(below, call.function(), call.file(), call.line());
     }
 }

@@ -8,7 +8,6 @@ import dev.zonecast.cli.CommandRun;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.LockSpan;
-import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
@@ -101,7 +100,7 @@ class OwnProgramTest {
                 if (event instanceof StackSample sample) {
                     assertEquals("renderer", sample.track().name());
                     assertEquals(OwnProgram.SAMPLING_PERIOD_NANOS, sample.weight());
-                    List<Stack.Call> calls = sample.stack().calls();
+                    List<Calls.Call> calls = sample.stack().calls();
                     assertEquals("game.Main.main", calls.getLast().function());
                     byPlace.merge(
                             calls.getFirst().function() + ":" + calls.getFirst().line(), 1, Integer::sum);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.trace.Stack;
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
@@ -49,7 +49,7 @@ class RecordSamplesTest {
 
     private static String text(StackSample sample) {
         List<String> calls = new ArrayList<>();
-        for (Stack.Call call : sample.stack().calls()) {
+        for (Calls.Call call : sample.stack().calls()) {
             calls.add(call.function() + " " + call.file() + ":" + call.line());
         }
         return sample.track().name() + " " + sample.beginNanos() + " " + sample.kind() + " " + sample.weight() + " "

@@ -4,25 +4,32 @@ import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Samples of threads that ran, by method. A method that calls itself counts once a sample. */
 public final class SampleStatistics {
+    private record Function(String name, String file) {}
+
     private static final class Sum {
-        private final Stack.Call call;
+        private final Function function;
         private long self;
         private long total;
         private long selfNanos;
         private long totalNanos;
         private long lastSample;
 
-        Sum(Stack.Call call) {
-            this.call = call;
+        Sum(Function function) {
+            this.function = function;
         }
     }
 
-    private final Slots<Sum> functions = new Slots<>();
+    private final Map<Function, Sum> functions = new LinkedHashMap<>();
+
+    /** Functions of stacks, innermost first. */
+    private final Slots<List<Sum>> stacks = new Slots<>();
+
     private final Map<StackSample.Kind, Long> counts = new EnumMap<>(StackSample.Kind.class);
     private long samples;
     private long nanos;
@@ -43,8 +50,7 @@ public final class SampleStatistics {
         samples++;
         nanos += sample.weight();
         boolean innermost = true;
-        for (Stack.Call call : sample.stack().calls()) {
-            Sum sum = functions.of(call.functionIndex(), () -> new Sum(call));
+        for (Sum sum : stacks.of(sample.stack().index(), sample.stack(), this::sums)) {
             if (innermost) {
                 sum.self++;
                 sum.selfNanos += sample.weight();
@@ -56,6 +62,12 @@ public final class SampleStatistics {
                 sum.totalNanos += sample.weight();
             }
         }
+    }
+
+    private List<Sum> sums(Stack stack) {
+        return stack.calls().stream()
+                .map(call -> functions.computeIfAbsent(new Function(call.function(), call.file()), Sum::new))
+                .toList();
     }
 
     /** Samples of threads that ran. */
@@ -80,9 +92,9 @@ public final class SampleStatistics {
 
     /** Methods, those with the most samples of their own first. */
     public List<MethodStatistics> methods() {
-        return functions.all().stream()
+        return functions.values().stream()
                 .map(sum -> new MethodStatistics(
-                        sum.call.function(), sum.call.file(), sum.self, sum.total, sum.selfNanos, sum.totalNanos))
+                        sum.function.name, sum.function.file, sum.self, sum.total, sum.selfNanos, sum.totalNanos))
                 .sorted(Comparator.comparingLong(MethodStatistics::self)
                         .thenComparingLong(MethodStatistics::total)
                         .reversed()

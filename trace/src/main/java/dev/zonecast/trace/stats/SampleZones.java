@@ -1,7 +1,7 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Location;
-import dev.zonecast.trace.Stack;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceZone;
 import java.util.Comparator;
@@ -54,7 +54,7 @@ public final class SampleZones {
             return;
         }
         samples++;
-        List<Stack.Call> calls = sample.stack().calls();
+        List<Calls.Call> calls = sample.stack().calls();
         String function = calls.isEmpty() ? "(unknown)" : calls.getFirst().function();
         threads.of(sample.track(), Moments::new).add(sample.beginNanos(), function);
     }
