@@ -1,10 +1,10 @@
 package dev.zonecast.agent;
 
 import dev.zonecast.agent.methods.ProgramClasses;
+import dev.zonecast.agent.methods.Retransformation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ final class Weaving {
         }
         inline = weaver;
         jvm.addTransformer(weaver, true);
-        transform(fitting);
+        Retransformation.of(fitting, PART, jvm, AgentLog::say);
         changed.clear();
         fitting.forEach(each -> changed.add(new WeakReference<>(each)));
         hooks.methods().addToLoaded(AgentStart.options().methods());
@@ -132,7 +132,7 @@ final class Weaving {
                     living.add(type);
                 }
             }
-            transform(living);
+            Retransformation.of(living, PART, jvm, AgentLog::say);
         }
     }
 
@@ -148,24 +148,5 @@ final class Weaving {
         }
         return leaves.methods() + (inline == null ? 0 : inline.functions()) + " functions of LWJGL had hooks; "
                 + failures() + " classes could not be woven, hooks failed " + HookFailures.count() + " times";
-    }
-
-    private void transform(List<Class<?>> classes) {
-        for (int from = 0; from < classes.size(); from += PART) {
-            List<Class<?>> part = classes.subList(from, Math.min(from + PART, classes.size()));
-            try {
-                jvm.retransformClasses(part.toArray(Class<?>[]::new));
-            } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-                part.forEach(this::transformAlone);
-            }
-        }
-    }
-
-    private void transformAlone(Class<?> type) {
-        try {
-            jvm.retransformClasses(type);
-        } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-            AgentLog.say(type.getName() + " stays as it is: " + e);
-        }
     }
 }

@@ -4,12 +4,10 @@ import io.github.dmlloyd.classfile.ClassFile;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -120,24 +118,7 @@ public final class MethodZones {
                 classes.add(each);
             }
         }
-        for (int from = 0; from < classes.size(); from += PART) {
-            List<Class<?>> part = classes.subList(from, Math.min(from + PART, classes.size()));
-            if (!transform(part)) {
-                part.forEach(each -> transform(List.of(each)));
-            }
-        }
-    }
-
-    private boolean transform(List<Class<?>> classes) {
-        try {
-            jvm.retransformClasses(classes.toArray(Class<?>[]::new));
-            return true;
-        } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-            if (classes.size() == 1) {
-                log.accept(classes.getFirst().getName() + " stays as it is: " + e);
-            }
-            return false;
-        }
+        Retransformation.of(classes, PART, jvm, log);
     }
 
     /** {@code static void end(long token) { method$end(token); }}. */
