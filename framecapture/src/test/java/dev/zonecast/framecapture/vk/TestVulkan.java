@@ -1,85 +1,44 @@
 package dev.zonecast.framecapture.vk;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.lwjgl.vulkan.VK10.*;
 
-import java.nio.IntBuffer;
+import dev.zonecast.headless.ValidatedInstance;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.EXTConditionalRendering;
-import org.lwjgl.vulkan.EXTDebugUtils;
-import org.lwjgl.vulkan.EXTValidationFeatures;
-import org.lwjgl.vulkan.KHRGetPhysicalDeviceProperties2;
-import org.lwjgl.vulkan.VkApplicationInfo;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
 import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
 import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCallbackDataEXT;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCallbackEXT;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
 import org.lwjgl.vulkan.VkEventCreateInfo;
 import org.lwjgl.vulkan.VkFenceCreateInfo;
-import org.lwjgl.vulkan.VkInstance;
-import org.lwjgl.vulkan.VkInstanceCreateInfo;
-import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkPhysicalDeviceConditionalRenderingFeaturesEXT;
 import org.lwjgl.vulkan.VkQueue;
 import org.lwjgl.vulkan.VkSubmitInfo;
-import org.lwjgl.vulkan.VkValidationFeaturesEXT;
 
-/**
- * The first Vulkan 1.0 device of the machine (Mesa's lavapipe will do), with the validation layer and its synchronization validation. What
- * the layer says is kept; {@link #close} fails if it said anything.
- */
-final class TestVulkan implements AutoCloseable {
+/** A Vulkan 1.0 device with a queue and command buffers. */
+final class TestVulkan extends ValidatedInstance {
     private static final int FAMILY = 0;
     /** Command buffers that are used in turn. */
     private static final int IN_FLIGHT = 4;
 
-    final VkInstance instance;
-    final VkPhysicalDevice physicalDevice;
     final VkDevice device;
     private final VkQueue queue;
     private final long pool;
     private final List<VkCommandBuffer> buffers = new ArrayList<>();
     private final long[] fences = new long[IN_FLIGHT];
     private final long done;
-    private final List<String> messages = Collections.synchronizedList(new ArrayList<>());
-    private final VkDebugUtilsMessengerCallbackEXT callback;
-    private final long messenger;
     private int next;
 
     TestVulkan() {
+        super(VK_API_VERSION_1_0, true);
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            callback = VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, ignored) -> {
-                messages.add(VkDebugUtilsMessengerCallbackDataEXT.create(data).pMessageString());
-                return VK_FALSE;
-            });
-            VkDebugUtilsMessengerCreateInfoEXT messengerInfo = VkDebugUtilsMessengerCreateInfoEXT.calloc(stack)
-                    .sType$Default()
-                    .messageSeverity(EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT
-                            | EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
-                    .messageType(EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT
-                            | EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT
-                            | EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT)
-                    .pfnUserCallback(callback);
-            instance = instance(stack, messengerInfo);
-            LongBuffer handle = stack.mallocLong(1);
-            check(EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, messengerInfo, null, handle));
-            messenger = handle.get(0);
-            IntBuffer count = stack.mallocInt(1);
-            check(vkEnumeratePhysicalDevices(instance, count, null));
-            PointerBuffer devices = stack.mallocPointer(count.get(0));
-            check(vkEnumeratePhysicalDevices(instance, count, devices));
-            physicalDevice = new VkPhysicalDevice(devices.get(0), instance);
             VkDeviceCreateInfo info = VkDeviceCreateInfo.calloc(stack)
                     .sType$Default()
                     .pNext(VkPhysicalDeviceConditionalRenderingFeaturesEXT.calloc(stack)
@@ -96,6 +55,7 @@ final class TestVulkan implements AutoCloseable {
             device = new VkDevice(pointer.get(0), physicalDevice, info);
             vkGetDeviceQueue(device, FAMILY, 0, pointer);
             queue = new VkQueue(pointer.get(0), device);
+            LongBuffer handle = stack.mallocLong(1);
             check(vkCreateCommandPool(
                     device,
                     VkCommandPoolCreateInfo.calloc(stack)
@@ -109,32 +69,6 @@ final class TestVulkan implements AutoCloseable {
             check(vkCreateEvent(device, VkEventCreateInfo.calloc(stack).sType$Default(), null, handle));
             done = handle.get(0);
         }
-    }
-
-    private static VkInstance instance(MemoryStack stack, VkDebugUtilsMessengerCreateInfoEXT messengerInfo) {
-        VkValidationFeaturesEXT validation = VkValidationFeaturesEXT.calloc(stack)
-                .sType$Default()
-                .pNext(messengerInfo.address())
-                .pEnabledValidationFeatures(
-                        stack.ints(EXTValidationFeatures.VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT));
-        VkInstanceCreateInfo info = VkInstanceCreateInfo.calloc(stack)
-                .sType$Default()
-                .pNext(validation.address())
-                .pApplicationInfo(
-                        VkApplicationInfo.calloc(stack).sType$Default().apiVersion(VK_API_VERSION_1_0))
-                .ppEnabledLayerNames(stack.pointers(stack.UTF8("VK_LAYER_KHRONOS_validation")))
-                .ppEnabledExtensionNames(stack.pointers(
-                        stack.UTF8(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME),
-                        stack.UTF8(
-                                KHRGetPhysicalDeviceProperties2
-                                        .VK_KHR_GET_PHYSICAL_DEVICE_PROPERTIES_2_EXTENSION_NAME)));
-        PointerBuffer handle = stack.mallocPointer(1);
-        int result = vkCreateInstance(info, null, handle);
-        if (result != VK_SUCCESS) {
-            throw new IllegalStateException("no Vulkan with validation (VkResult " + result
-                    + "); Debian: apt-get install libvulkan1 mesa-vulkan-drivers vulkan-validationlayers");
-        }
-        return new VkInstance(handle.get(0), info);
     }
 
     private void allocateBuffers(MemoryStack stack) {
@@ -162,12 +96,6 @@ final class TestVulkan implements AutoCloseable {
                         .commandBufferCount(count),
                 handles));
         return handles;
-    }
-
-    static void check(int result) {
-        if (result != VK_SUCCESS) {
-            throw new AssertionError("a call of Vulkan answers " + result);
-        }
     }
 
     /** A command buffer that is being recorded; waits only for its own last submission, as programs with frames in flight do. */
@@ -246,9 +174,6 @@ final class TestVulkan implements AutoCloseable {
             vkDestroyFence(device, fence, null);
         }
         vkDestroyDevice(device, null);
-        EXTDebugUtils.vkDestroyDebugUtilsMessengerEXT(instance, messenger, null);
-        vkDestroyInstance(instance, null);
-        callback.free();
-        assertEquals(List.of(), messages);
+        super.close();
     }
 }

@@ -1,8 +1,6 @@
 package dev.zonecast.gpu.vk;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import java.nio.IntBuffer;
+import dev.zonecast.headless.ValidatedInstance;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,37 +9,24 @@ import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.EXTCalibratedTimestamps;
-import org.lwjgl.vulkan.EXTDebugUtils;
-import org.lwjgl.vulkan.EXTValidationFeatures;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VK13;
-import org.lwjgl.vulkan.VkApplicationInfo;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
 import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
 import org.lwjgl.vulkan.VkCommandBufferInheritanceInfo;
 import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCallbackDataEXT;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCallbackEXT;
-import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
-import org.lwjgl.vulkan.VkInstance;
-import org.lwjgl.vulkan.VkInstanceCreateInfo;
-import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkPhysicalDeviceFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan13Features;
 import org.lwjgl.vulkan.VkQueue;
 import org.lwjgl.vulkan.VkSubmitInfo;
-import org.lwjgl.vulkan.VkValidationFeaturesEXT;
 
-/**
- * The first Vulkan device of the machine (Mesa's lavapipe will do) with the validation layer, synchronization validation included. What the
- * layer says is kept; {@link #close} fails if it said anything.
- */
-final class TestDevice implements AutoCloseable {
+/** A device with a queue and command buffers. */
+final class TestDevice extends ValidatedInstance {
     /** What the device is created with. */
     record Features(int apiVersion, boolean hostQueryReset, boolean calibratedTimestamps, boolean synchronization2) {
         static final Features ALL = new Features(VK13.VK_API_VERSION_1_3, true, true, true);
@@ -49,87 +34,29 @@ final class TestDevice implements AutoCloseable {
     }
 
     static final int QUEUE_FAMILY = 0;
-    private static final int MAX_MESSAGES = 5;
 
-    final VkInstance instance;
-    final VkPhysicalDevice physicalDevice;
     final VkDevice device;
     final VkQueue queue;
-    private final List<String> messages = Collections.synchronizedList(new ArrayList<>());
     private final List<Long> pools = Collections.synchronizedList(new ArrayList<>());
     private final PointerBuffer frameCommands = MemoryUtil.memAllocPointer(1);
     private final VkSubmitInfo frameSubmit =
             VkSubmitInfo.calloc().sType$Default().pCommandBuffers(frameCommands);
     private final VkCommandBufferBeginInfo frameBegin =
             VkCommandBufferBeginInfo.calloc().sType$Default().flags(VK10.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
-    private final VkDebugUtilsMessengerCallbackEXT callback;
-    private final long messenger;
 
     TestDevice(Features features) {
         this(features, true);
     }
 
-    /** Without validation for a test of volume: the layer takes most of the time of a recorded command. */
+    /** Without validation for a test of volume. */
     TestDevice(Features features, boolean validated) {
+        super(features.apiVersion(), validated);
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            callback = VkDebugUtilsMessengerCallbackEXT.create((severity, types, data, ignored) -> {
-                if (messages.size() < MAX_MESSAGES) {
-                    messages.add(
-                            VkDebugUtilsMessengerCallbackDataEXT.create(data).pMessageString());
-                }
-                return VK10.VK_FALSE;
-            });
-            VkDebugUtilsMessengerCreateInfoEXT messengerInfo = VkDebugUtilsMessengerCreateInfoEXT.calloc(stack)
-                    .sType$Default()
-                    .messageSeverity(EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT
-                            | EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT)
-                    .messageType(EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT
-                            | EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT
-                            | EXTDebugUtils.VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT)
-                    .pfnUserCallback(callback);
-            instance = createInstance(stack, features, validated, messengerInfo);
-            LongBuffer handle = stack.mallocLong(1);
-            check(EXTDebugUtils.vkCreateDebugUtilsMessengerEXT(instance, messengerInfo, null, handle));
-            messenger = handle.get(0);
-            physicalDevice = firstDevice(stack);
             device = createDevice(stack, features);
             PointerBuffer queueHandle = stack.mallocPointer(1);
             VK10.vkGetDeviceQueue(device, QUEUE_FAMILY, 0, queueHandle);
             queue = new VkQueue(queueHandle.get(0), device);
         }
-    }
-
-    private static VkInstance createInstance(
-            MemoryStack stack, Features features, boolean validated, VkDebugUtilsMessengerCreateInfoEXT messengerInfo) {
-        VkValidationFeaturesEXT validation = VkValidationFeaturesEXT.calloc(stack)
-                .sType$Default()
-                .pNext(messengerInfo.address())
-                .pEnabledValidationFeatures(
-                        stack.ints(EXTValidationFeatures.VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT));
-        VkInstanceCreateInfo info = VkInstanceCreateInfo.calloc(stack)
-                .sType$Default()
-                .pNext(validation.address())
-                .pApplicationInfo(
-                        VkApplicationInfo.calloc(stack).sType$Default().apiVersion(features.apiVersion()))
-                .ppEnabledLayerNames(validated ? stack.pointers(stack.UTF8("VK_LAYER_KHRONOS_validation")) : null)
-                .ppEnabledExtensionNames(stack.pointers(
-                        stack.UTF8(EXTDebugUtils.VK_EXT_DEBUG_UTILS_EXTENSION_NAME),
-                        stack.UTF8("VK_KHR_get_physical_device_properties2")));
-        PointerBuffer handle = stack.mallocPointer(1);
-        int result = VK10.vkCreateInstance(info, null, handle);
-        if (result != VK10.VK_SUCCESS) {
-            throw new IllegalStateException("no Vulkan with validation (VkResult " + result
-                    + "); Debian: apt-get install libvulkan1 mesa-vulkan-drivers vulkan-validationlayers");
-        }
-        return new VkInstance(handle.get(0), info);
-    }
-
-    private VkPhysicalDevice firstDevice(MemoryStack stack) {
-        IntBuffer count = stack.mallocInt(1);
-        check(VK10.vkEnumeratePhysicalDevices(instance, count, null));
-        PointerBuffer devices = stack.mallocPointer(count.get(0));
-        check(VK10.vkEnumeratePhysicalDevices(instance, count, devices));
-        return new VkPhysicalDevice(devices.get(0), instance);
     }
 
     private VkDevice createDevice(MemoryStack stack, Features features) {
@@ -157,12 +84,6 @@ final class TestDevice implements AutoCloseable {
         PointerBuffer handle = stack.mallocPointer(1);
         check(VK10.vkCreateDevice(physicalDevice, info, null, handle));
         return new VkDevice(handle.get(0), physicalDevice, info, features.apiVersion());
-    }
-
-    static void check(int result) {
-        if (result != VK10.VK_SUCCESS) {
-            throw new AssertionError("a call of Vulkan answers " + result);
-        }
     }
 
     /** A command buffer of a pool of its own, so that any thread may record in it. */
@@ -236,22 +157,15 @@ final class TestDevice implements AutoCloseable {
         check(VK10.vkQueueWaitIdle(queue));
     }
 
-    List<String> messages() {
-        return messages;
-    }
-
     /** Waits, destroys everything, and wants the validation layer to have been silent. */
     @Override
     public void close() {
         VK10.vkDeviceWaitIdle(device);
         pools.forEach(pool -> VK10.vkDestroyCommandPool(device, pool, null));
         VK10.vkDestroyDevice(device, null);
-        EXTDebugUtils.vkDestroyDebugUtilsMessengerEXT(instance, messenger, null);
-        VK10.vkDestroyInstance(instance, null);
-        callback.free();
         frameSubmit.free();
         frameBegin.free();
         MemoryUtil.memFree(frameCommands);
-        assertEquals(List.of(), messages);
+        super.close();
     }
 }
