@@ -1,15 +1,15 @@
 package dev.zonecast.cli;
 
+import static dev.zonecast.fxt.fixtures.ProviderRecords.blob;
+import static dev.zonecast.fxt.fixtures.ProviderRecords.text;
+
 import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * An archive of two programs with sampled stacks, which have the same ids for different things. Samples come late and in no order.
@@ -19,39 +19,22 @@ public final class SampledTrace {
     static final int GAME = 70;
     static final int OTHER = 80;
     private static final int MILLION = 1_000_000;
-    private static final int MAX_BYTES = 4096;
 
     /** Of a program: each has a string table of its own. */
     private static final class Program {
         private final TraceBytes trace;
         private final int process;
-        private final Map<String, Integer> strings = new LinkedHashMap<>();
+        private final ProviderRecords records;
 
         Program(TraceBytes trace, int process, String name) {
             this.trace = trace;
             this.process = process;
-            trace.provider(process, name).section(process);
-            trace.blob(
-                    string(ExtensionLayout.SESSION),
-                    blob(0, process)
-                            .putLong(0)
-                            .putLong(1_700_000_000_000L)
-                            .putLong(0)
-                            .putLong(0)
-                            .put(text(name))
-                            .put(text("clock"))
-                            .put(text("why"))
-                            .put(text("Java"))
-                            .put(text("system")));
+            records = new ProviderRecords(trace, process, process, name);
             trace.thread(1, process, process + 1);
         }
 
-        int string(String text) {
-            return strings.computeIfAbsent(text, t -> {
-                int index = strings.size() + 1;
-                trace.string(index, t);
-                return index;
-            });
+        private int string(String text) {
+            return records.string(text);
         }
 
         void call(int id, int line, String function) {
@@ -95,23 +78,6 @@ public final class SampledTrace {
 
         void end(int millis) {
             trace.event(3, 0, 1, string("zone"), 0, (long) millis * MILLION).end();
-        }
-
-        private static ByteBuffer blob(int kind, int id) {
-            return ByteBuffer.allocate(MAX_BYTES)
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .putShort((short) ExtensionLayout.VERSION)
-                    .putShort((short) kind)
-                    .putInt(id);
-        }
-
-        private static byte[] text(String text) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            return ByteBuffer.allocate(2 + bytes.length)
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .putShort((short) bytes.length)
-                    .put(bytes)
-                    .array();
         }
     }
 
