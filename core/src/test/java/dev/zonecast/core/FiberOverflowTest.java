@@ -1,14 +1,10 @@
 package dev.zonecast.core;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
-import dev.zonecast.core.session.Profiler;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,20 +15,13 @@ class FiberOverflowTest {
     @ParameterizedTest
     @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4"})
     void shouldLeaveTheFiberWhenTheStackHasRoomAgain(String compiler) throws Exception {
-        ChildJvm.Result result = new ChildJvm()
-                .flags(compiler, "-Dzonecast.listen=false", "-Xlog:disable")
-                .run(Program.class)
-                .expectSuccess();
-
-        assertEquals("0 errors", result.outLines().getLast(), result.toString());
+        OverflowProgram.expectNoErrors(Program.class, compiler);
     }
 
     /** Each round overflows at another place: other frames lie below. */
     @SuppressWarnings("InfiniteRecursion") // The subject of the test.
     static final class Program {
         private static final int ROUNDS = 24;
-        private static final long STACK_BYTES = 160 << 10;
-        private static final Duration LIMIT = Duration.ofSeconds(50);
 
         private static final SourceLocation THREADS = SourceLocation.of("thread", "f", "F.java", 1, 0);
         private static final SourceLocation FIBERS = SourceLocation.of("fiber", "f", "F.java", 2, 0);
@@ -43,16 +32,8 @@ class FiberOverflowTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean ignored = Profiler.start(Options.fromSystemProperties()
-                    .set(Option.LISTEN, false)
-                    .set(Option.SYSTEM_REPORTS, false)
-                    .set(Option.RING_WAIT, LIMIT));
             Checks checks = new Checks();
-            Profiler.current().attach(checks);
-            Thread thread = new Thread(null, () -> rounds(checks), "thread", STACK_BYTES);
-            thread.start();
-            thread.join();
-            Profiler.current().detach(checks, LIMIT).join();
+            OverflowProgram.run(checks, "thread", () -> rounds(checks));
             checks.equal("zones of the thread", 4 * ROUNDS, checks.ofThread);
             checks.equal("zones of the fiber in other threads", 2 * ROUNDS, checks.ofOthers);
             checks.errors.stream().distinct().limit(20).forEach(System.out::println);
@@ -75,14 +56,10 @@ class FiberOverflowTest {
         }
 
         private static void stand(int frames, Runnable action) {
-            if (frames == 0) {
-                try {
-                    action.run();
-                } catch (StackOverflowError e) {
-                    // The stack has room again.
-                }
-            } else {
-                stand(frames - 1, action);
+            try {
+                OverflowProgram.stand(frames, action);
+            } catch (StackOverflowError e) {
+                // The stack has room again.
             }
         }
 

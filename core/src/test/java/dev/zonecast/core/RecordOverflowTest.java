@@ -1,7 +1,5 @@
 package dev.zonecast.core;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -17,8 +15,6 @@ import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerType;
-import dev.zonecast.core.session.Profiler;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,12 +35,7 @@ class RecordOverflowTest {
     @ParameterizedTest
     @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4"})
     void shouldRecordWholeEventsWhenTheStackOverflowsAtEveryDepth(String compiler) throws Exception {
-        ChildJvm.Result result = new ChildJvm()
-                .flags(compiler, "-Dzonecast.listen=false", "-Xlog:disable")
-                .run(Program.class)
-                .expectSuccess();
-
-        assertEquals("0 errors", result.outLines().getLast(), result.toString());
+        OverflowProgram.expectNoErrors(Program.class, compiler);
     }
 
     /** A lock that is never free. */
@@ -130,8 +121,6 @@ class RecordOverflowTest {
     @SuppressWarnings({"InfiniteRecursion", "LockNotBeforeTry"}) // The subject of the test.
     static final class Program {
         private static final int ROUNDS = 12;
-        private static final long STACK_BYTES = 160 << 10;
-        private static final Duration LIMIT = Duration.ofSeconds(50);
         private static final CallStack STACK = new CallStack(List.of(new CallStack.Call("g", "G.java", 7)));
         private static final Plot PLOT = Plot.of("level");
         private static final MemoryPool POOL = MemoryPool.of("pool");
@@ -163,16 +152,8 @@ class RecordOverflowTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean ignored = Profiler.start(Options.fromSystemProperties()
-                    .set(Option.LISTEN, false)
-                    .set(Option.SYSTEM_REPORTS, false)
-                    .set(Option.RING_WAIT, LIMIT));
             Checks checks = new Checks();
-            Profiler.current().attach(checks);
-            Thread thread = new Thread(null, () -> rounds(checks), "overflows", STACK_BYTES);
-            thread.start();
-            thread.join();
-            Profiler.current().detach(checks, LIMIT).join();
+            OverflowProgram.run(checks, "overflows", () -> rounds(checks));
             checks.between("values", VALUES);
             checks.between("blocks", BLOCKS);
             checks.between("frees", FREES);
@@ -240,11 +221,7 @@ class RecordOverflowTest {
         private static void nothing() {}
 
         private static void stand(int frames, Runnable action) {
-            if (frames == 0) {
-                run(action);
-            } else {
-                stand(frames - 1, action);
-            }
+            run(() -> OverflowProgram.stand(frames, action));
         }
 
         private static void run(Runnable action) {

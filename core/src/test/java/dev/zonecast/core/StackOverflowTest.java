@@ -1,7 +1,5 @@
 package dev.zonecast.core;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -11,8 +9,6 @@ import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
-import dev.zonecast.core.session.Profiler;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,12 +19,7 @@ class StackOverflowTest {
     @ParameterizedTest
     @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4"})
     void shouldKeepTheTreeOfZonesWhenTheStackOverflowsAtEveryDepth(String compiler) throws Exception {
-        ChildJvm.Result result = new ChildJvm()
-                .flags(compiler, "-Dzonecast.listen=false", "-Xlog:disable")
-                .run(Program.class)
-                .expectSuccess();
-
-        assertEquals("0 errors", result.outLines().getLast(), result.toString());
+        OverflowProgram.expectNoErrors(Program.class, compiler);
     }
 
     /** Where the stack ends differs from round to round by the frames that stand below. */
@@ -36,8 +27,6 @@ class StackOverflowTest {
     static final class Program {
         private static final int ROUNDS = 60;
         private static final int LEVELS = 20_000;
-        private static final long STACK_BYTES = 160 << 10;
-        private static final Duration LIMIT = Duration.ofSeconds(50);
 
         private static final SourceLocation OUTER = SourceLocation.of("outer", "f", "F.java", 1, 0);
         private static final SourceLocation NESTED = SourceLocation.of("nested", "f", "F.java", 2, 0);
@@ -65,16 +54,8 @@ class StackOverflowTest {
                 TEXTS[i] = "t" + i;
                 MESSAGES[i] = "m" + i;
             }
-            boolean ignored = Profiler.start(Options.fromSystemProperties()
-                    .set(Option.LISTEN, false)
-                    .set(Option.SYSTEM_REPORTS, false)
-                    .set(Option.RING_WAIT, LIMIT));
             Checks checks = new Checks();
-            Profiler.current().attach(checks);
-            Thread thread = new Thread(null, Program::rounds, "overflows", STACK_BYTES);
-            thread.start();
-            thread.join();
-            Profiler.current().detach(checks, LIMIT).join();
+            OverflowProgram.run(checks, "overflows", Program::rounds);
             Statistics statistics = Zonecast.statistics();
             checks.equal("dropped", 0, statistics.losses().droppedEvents());
             // An end that threw may have been complete; it is tried again.
@@ -97,18 +78,10 @@ class StackOverflowTest {
             BEGINS.done++;
             STACKS.done++;
             for (int round = 0; round < ROUNDS; round++) {
-                stand(round, Program::nestedInAnOuterZone);
-                stand(round, Program::nested);
-                stand(round, Program::oneAfterTheOther);
-                stand(round, Program::withStacks);
-            }
-        }
-
-        private static void stand(int frames, Runnable action) {
-            if (frames == 0) {
-                action.run();
-            } else {
-                stand(frames - 1, action);
+                OverflowProgram.stand(round, Program::nestedInAnOuterZone);
+                OverflowProgram.stand(round, Program::nested);
+                OverflowProgram.stand(round, Program::oneAfterTheOther);
+                OverflowProgram.stand(round, Program::withStacks);
             }
         }
 
