@@ -1,5 +1,6 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.core.registry.LogLimit;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public final class Manager implements AutoCloseable {
     /** A session reports alerts under its own lock. It must not wait for the manager's lock. */
     private final Object alertLock = new Object();
 
-    private final LogLimit alertLog = new LogLimit(System::nanoTime);
+    private final LogLimit alertLog = new LogLimit(LOG);
 
     /** Null while there is no recording. */
     private AlertActions alerts;

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.core.registry.LogLimit;
 import dev.zonecast.flight.buffer.BufferDamagedException;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.ManagerProtocol.Packet;
@@ -24,7 +25,7 @@ import java.util.function.BiConsumer;
  */
 final class ProviderSession {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
-    private static final LogLimit FAILURES = new LogLimit(System::nanoTime);
+    private static final LogLimit FAILURES = new LogLimit(LOG);
     private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** As many as a program can register, and room for names of usual length. */

@@ -1,6 +1,7 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.registry.LogLimit;
 import dev.zonecast.tracy.BlockSender;
 import dev.zonecast.tracy.Query;
 import dev.zonecast.tracy.QueryReader;
@@ -26,7 +27,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     private final String viewer;
     private final boolean compressed;
     private final SessionHost host;
-    private final QuietLog log;
+    private final LogLimit log;
     private final Runnable onClosed;
 
     private EventSink session;
@@ -55,7 +56,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
             String viewer,
             boolean compressed,
             SessionHost host,
-            QuietLog log,
+            LogLimit log,
             Runnable onClosed) {
         this.channel = channel;
         this.viewer = viewer;

@@ -1,6 +1,7 @@
 package dev.zonecast.core.live;
 
 import dev.zonecast.core.clock.ClockFigures;
+import dev.zonecast.core.registry.LogLimit;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Welcome;
 import dev.zonecast.tracy.Wire;
@@ -58,7 +59,7 @@ public final class TracyListener {
     private final ListenOptions options;
     private final SessionHost host;
     private final System.Logger logger;
-    private final QuietLog log;
+    private final LogLimit log;
     private final Thread thread;
     /** Oldest first. */
     private final Queue<Caller> callers = new ConcurrentLinkedQueue<>();
@@ -88,7 +89,7 @@ public final class TracyListener {
         this.options = options;
         this.host = host;
         this.logger = logger;
-        this.log = new QuietLog(logger);
+        this.log = new LogLimit(logger);
         this.thread = Thread.ofPlatform().daemon().name("zonecast-listener").unstarted(this::run);
     }
 

@@ -1,12 +1,16 @@
-package dev.zonecast.capture.manager;
+package dev.zonecast.core.registry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.live.CapturedLog;
+import java.lang.System.Logger.Level;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LogLimitTest {
+    private final CapturedLog lines = new CapturedLog();
     private long now = 5;
-    private final LogLimit limit = new LogLimit(() -> now);
+    private final LogLimit limit = new LogLimit(lines, () -> now);
 
     @Test
     void shouldPermitOneLineANameUntilTheIntervalIsOver() {
@@ -19,6 +23,13 @@ class LogLimitTest {
         now += LogLimit.INTERVAL_NANOS;
 
         assertEquals(0, limit.permit("fire"));
+    }
+
+    @Test
+    void shouldNotReadALineAsAFormat() {
+        limit.log(Level.WARNING, "{0} '{1}' of a viewer");
+
+        assertEquals(List.of("WARNING {0} '{1}' of a viewer"), lines.lines());
     }
 
     @Test

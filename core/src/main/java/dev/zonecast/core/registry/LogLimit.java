@@ -1,20 +1,20 @@
-package dev.zonecast.capture.manager;
+package dev.zonecast.core.registry;
 
 import java.util.LinkedHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Limits lines of the log that programs cause: one line a name and {@value #MOST_LINES} lines in all in ten seconds. The next line has
+ * Limits lines of the log that programs and viewers cause: one line a name and {@value #MOST_LINES} lines in all in ten seconds. The next line has
  * the number of omitted lines. Thread-safe.
  */
-final class LogLimit {
+public final class LogLimit {
     static final int MOST_LINES = 10;
     static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final int MOST_NAMES = 256;
 
+    private final System.Logger logger;
     private final LongSupplier clock;
 
     // Guarded by this.
@@ -23,29 +23,41 @@ final class LogLimit {
     private int lines;
     private long leftOut;
 
+    /** Nothing is logged yet. */
+    public LogLimit(System.Logger logger) {
+        this(logger, System::nanoTime);
+    }
+
     /** @param clock in nanoseconds */
-    LogLimit(LongSupplier clock) {
+    LogLimit(System.Logger logger, LongSupplier clock) {
+        this.logger = logger;
         this.clock = clock;
         intervalBegin = clock.getAsLong();
     }
 
+    /** Logs a line that is its own name, unless there were enough. */
+    public void log(System.Logger.Level level, String line) {
+        log(level, line, line);
+    }
+
     /** Logs a line, unless there were enough. */
-    void log(System.Logger.Level level, String name, String line) {
+    public void log(System.Logger.Level level, String name, String line) {
         long before = permit(name);
         if (before >= 0) {
-            LOG.log(level, before == 0 ? "{0}" : "{0} ({1} similar lines were left out before it)", line, before);
+            // The line may contain a viewer's text: it is never a format.
+            logger.log(level, before == 0 ? "{0}" : "{0} ({1} similar lines were left out before it)", line, before);
         }
     }
 
     /** Logs how many lines were left out since the last one, if any were. */
-    void logRest(String what) {
+    public void logRest(String what) {
         long rest;
         synchronized (this) {
             rest = leftOut;
             leftOut = 0;
         }
         if (rest > 0) {
-            LOG.log(System.Logger.Level.INFO, "{0}: {1} further lines were left out", what, rest);
+            logger.log(System.Logger.Level.INFO, "{0}: {1} further lines were left out", what, rest);
         }
     }
 
