@@ -410,8 +410,9 @@ final class ResultReader {
                 queries.endReading();
             }
         }
-        // Two events a zone.
-        dropped += (merger.staged() + 1) / 2;
+        for (ZoneLane lane : lanes.all()) {
+            dropped += lane.staged.countBegins();
+        }
     }
 
     /**

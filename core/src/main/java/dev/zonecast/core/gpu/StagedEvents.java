@@ -109,6 +109,15 @@ final class StagedEvents {
         return (tail - head) / WORDS;
     }
 
+    /** How many of the events are begins. */
+    int countBegins() {
+        int begins = 0;
+        for (int i = head; i < tail; i += WORDS) {
+            begins += words[i + PURPOSE] > 0 ? 1 : 0;
+        }
+        return begins;
+    }
+
     // --- the first event
 
     /** A source location's id for a begin, minus the number of zones for an end, 0 for a link. */

@@ -406,6 +406,31 @@ class GpuZonesTest {
     }
 
     @Test
+    void shouldCountOnlyZonesWithoutABeginWhenClosedWithoutRoom() {
+        gpu.latencyNanos = 1000;
+        gpu.noticeNanos = 1000;
+        GpuZones zones = open(100);
+        long outer = zones.begin(A, 0);
+        time.advanceNanos(1_000_000);
+        zones.collect();
+        assertEquals("(", written.shape());
+        written.room = 0;
+        zones.end(outer, 0);
+        long left = zones.begin(A, 0);
+        zones.begin(B, 0);
+        zones.begin(B, 0);
+        zones.begin(B, 0);
+        zones.end(left, 0);
+        time.advanceNanos(1_000_000);
+
+        zones.close();
+
+        assertEquals("(", written.shape());
+        assertEquals(1, zones.statistics().zones());
+        assertDropped(4, zones);
+    }
+
+    @Test
     void shouldKeepThreadsApartWhenSeveralSubmit() throws InterruptedException {
         GpuZones zones = open(10_000);
         long outer = zones.begin(A, 0);
