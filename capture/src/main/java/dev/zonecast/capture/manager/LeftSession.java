@@ -58,7 +58,7 @@ public final class LeftSession {
         // Since the recording began the user may have put another file where it was to go.
         Path target = Archive.write(
                 parts, elsewhere != null ? elsewhere : session.recording().target(), elsewhere != null);
-        session.delete();
+        session.delete(parts, true);
         LOG.log(System.Logger.Level.INFO, "recovered the recording of a killed manager: {0}", target);
         return target;
     }

@@ -371,6 +371,7 @@ public final class Manager implements AutoCloseable {
         try {
             all.forEach(ProviderSession::askToStop);
             List<Archive.Part> parts = new ArrayList<>();
+            List<String> warnings = new ArrayList<>();
             long deadline = System.nanoTime() + STOP_LIMIT_NANOS;
             for (ProviderSession each : all) {
                 boolean answered = each.awaitStopped(Math.max(1, deadline - System.nanoTime()));
@@ -378,11 +379,12 @@ public final class Manager implements AutoCloseable {
                     LOG.log(System.Logger.Level.WARNING, "{0} does not confirm the end of the recording: its buffer is saved as it is", each.name);
                 }
                 each.awaitEnd(Math.max(1, deadline - System.nanoTime()));
-                finish(each, parts);
+                finish(each, ending, parts, warnings);
             }
-            List<String> warnings = WantedCategories.unknown(ending.recording(), all, 0);
+            boolean isWhole = warnings.isEmpty();
+            warnings.addAll(WantedCategories.unknown(ending.recording(), all, 0));
             Path archive = Archive.write(parts, ending.recording().target(), true);
-            ending.delete();
+            ending.delete(parts, isWhole);
             Ended ended = new Ended(archive, by, parts.size(), warnings);
             synchronized (this) {
                 lastEnd = ended;
@@ -410,7 +412,8 @@ public final class Manager implements AutoCloseable {
     }
 
     /** One whose part cannot be made whole is missing from the archive, and its files stay. */
-    private static void finish(ProviderSession each, List<Archive.Part> parts) {
+    private static void finish(
+            ProviderSession each, SessionFolder from, List<Archive.Part> parts, List<String> warnings) {
         try {
             Archive.Part part = each.finish();
             if (part != null) {
@@ -418,6 +421,8 @@ public final class Manager implements AutoCloseable {
             }
         } catch (IOException | RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "{0} is not in the archive: {1}", each.name, e.getMessage());
+            warnings.add(each.name + " is not in the archive: " + e.getMessage() + ". Its records are kept in "
+                    + from.path() + ". The next manager or zonecast recover archives them");
         }
     }
 

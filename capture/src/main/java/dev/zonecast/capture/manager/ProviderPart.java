@@ -201,7 +201,7 @@ final class ProviderPart {
     }
 
     /**
-     * All of it; nothing can be added after that.
+     * All of it; nothing can be added after that. If it cannot be written, its files stay for a recovery.
      *
      * @param failure why its session ended: what its buffer holds is not looked at any more; null: it did not fail
      * @param unstopped why the program did not say that it stopped; null: it did
@@ -220,7 +220,12 @@ final class ProviderPart {
             }
             EndReason said = buffer.endReason();
             EndReason reason = failure != null ? failure : said.isEarly() || unstopped == null ? said : unstopped;
-            return ended(trace, file, reason, unstopped != null, endNanos);
+            Archive.Part whole = ended(trace, file, reason, unstopped != null, endNanos);
+            if (retained != null) {
+                retained.delete();
+            }
+            buffer.delete();
+            return whole;
         } finally {
             close();
         }
@@ -301,13 +306,10 @@ final class ProviderPart {
         if (channel != null) {
             channel.close();
         }
-        if (retained != null) {
-            retained.delete();
-            if (!wasReleased) {
-                budget.give(session.recording().bufferBytes(owner.name()));
-            }
+        buffer.close();
+        if (retained != null && !wasReleased) {
+            budget.give(session.recording().bufferBytes(owner.name()));
         }
-        buffer.delete();
     }
 
     // --- of a manager that is gone

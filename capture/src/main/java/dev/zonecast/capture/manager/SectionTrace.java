@@ -31,8 +31,9 @@ final class SectionTrace {
      *
      * @param left null: there are none
      * @param times of the records that were saved
+     * @throws IOException if the trace cannot be written
      */
-    void replay(DeadRings left, RecordTimes times) {
+    void replay(DeadRings left, RecordTimes times) throws IOException {
         if (left == null) {
             return;
         }
@@ -40,6 +41,9 @@ final class SectionTrace {
         try {
             fromRings = RingReplay.into(trace, left, times.fixedOffsetNanos());
         } catch (IOException | RuntimeException e) {
+            if (trace.failed()) {
+                throw e;
+            }
             hasFailed = true;
             LOG.log(System.Logger.Level.WARNING, "rings of {0}: {1}", trace.path(), String.valueOf(e.getMessage()));
         }

@@ -177,27 +177,45 @@ record SessionFolder(Path path, Recording recording) {
         }
     }
 
-    /** Removes the folder and its files, first the file that marks it. */
-    void delete() throws IOException {
-        Files.deleteIfExists(path.resolve(FILE));
-        deleteAll(path);
+    /**
+     * Removes what is in the archive: the folder and its files, first the file that marks it.
+     *
+     * @param isWhole false: another program could not be archived. Only the files of these programs are removed
+     */
+    void delete(List<Archive.Part> archived, boolean isWhole) throws IOException {
+        if (isWhole) {
+            Files.deleteIfExists(path.resolve(FILE));
+            deleteAll(path);
+            return;
+        }
+        for (Archive.Part each : archived) {
+            // A recovery goes by it.
+            Files.deleteIfExists(progress(each.id()));
+            boolean _ = deleteOwn(path, "*-" + each.id() + ".*");
+            boolean _ = deleteOwn(path, chunkPrefix(each.id()) + "*");
+        }
     }
 
     /** Removes the files of a recording, and the folder if nothing else is in it. */
     private static void deleteAll(Path folder) throws IOException {
-        boolean isEmpty = true;
-        for (Path entry : entries(folder, "*")) {
-            if (OWN_FILE.matcher(entry.getFileName().toString()).matches()
-                    && Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-                Files.deleteIfExists(entry);
-            } else {
-                isEmpty = false;
-            }
-        }
-        if (isEmpty) {
+        if (deleteOwn(folder, "*")) {
             Files.deleteIfExists(folder);
         } else {
             LOG.log(System.Logger.Level.INFO, "{0} is kept: it contains other files", folder);
         }
+    }
+
+    /** False if other files match. */
+    private static boolean deleteOwn(Path folder, String glob) throws IOException {
+        boolean isAll = true;
+        for (Path entry : entries(folder, glob)) {
+            if (OWN_FILE.matcher(entry.getFileName().toString()).matches()
+                    && Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+                Files.deleteIfExists(entry);
+            } else {
+                isAll = false;
+            }
+        }
+        return isAll;
     }
 }

@@ -4,18 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.SmallDisk;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceSummary;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,31 +27,20 @@ class FullDiskTest {
     @TempDir
     private Path folder;
 
+    private SmallDisk mounted;
     private Path disk;
 
     @BeforeEach
     void mount() throws Exception {
-        disk = Files.createDirectory(folder.resolve("disk"));
-        int exit = -1;
-        try {
-            exit = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("mount.txt").toFile())
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            // No such command.
-        }
-        Assumptions.assumeTrue(exit == 0, "a small file system can be mounted (by root, where that is allowed)");
+        mounted = SmallDisk.in(folder, "8m");
+        disk = mounted.path();
     }
 
     @AfterEach
     void unmount() throws Exception {
-        int _ = new ProcessBuilder("umount", disk.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("umount.txt").toFile())
-                .start()
-                .waitFor();
+        if (mounted != null) {
+            mounted.close();
+        }
     }
 
     private JavaProgram.Result run(List<String> flags, String... arguments) throws Exception {

@@ -312,7 +312,6 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             }
             boolean ignored = records(isFirst ? batch.slice(FxtLayout.WORD_BYTES) : batch, false);
         } catch (IOException e) {
-            failed = true;
             throw new RecordingException(path, "cannot write " + path + ": " + e.getMessage(), e);
         }
     }
@@ -410,7 +409,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         return fileBytes;
     }
 
-    /** Ends what is open. */
+    /** Ends what is open. After a failure it is not known what the whole records leave open. */
     public void endOpen() throws IOException {
         if (waitsForCutoff) {
             // Nothing happened since: what was open then is all that there is.
@@ -418,6 +417,9 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             open.begins(this::raw);
         }
         for (OpenDurations.Stack stack : open.all()) {
+        if (failed) {
+            return;
+        }
             for (int level = stack.depth(); level > 0; level--) {
                 raw(endByRecording(stack));
                 boolean ignored = stack.pop();
@@ -456,7 +458,8 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     /** Writes how the recording ended, and the checksum; the last call. */
     public void finish(SavedEnd end) throws IOException {
-        raw(end.words(lastNanos, skipped));
+        // After a failure the last event that was looked at is not in the file.
+        raw(end.words(failed ? 0 : lastNanos, skipped));
         if (!end.isAfterDeath()) {
             raw(new InlineName(ExtensionLayout.END).head(2));
             raw(ExtensionLayout.VERSION, lastNanos);
@@ -475,25 +478,43 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private void raw(long[] words, int from, int count) throws IOException {
         ByteBuffer b = ByteBuffer.allocate(count * 8).order(ByteOrder.LITTLE_ENDIAN);
         LongBuffer ignored = b.asLongBuffer().put(words, from, count);
-        put(b);
+        put(b, fileBytes);
     }
 
     private void write(Memory part, long from, long to) throws IOException {
         for (long at = from; at < to; at += WRITE_BYTES) {
-            put(part.slice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer());
+            put(part.slice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer(), whole);
         }
     }
 
-    private void put(ByteBuffer bytes) throws IOException {
+    /** @param whole bytes of the file up to the last whole record: what a failure leaves */
+    private void put(ByteBuffer bytes, long whole) throws IOException {
+        long whole = fileBytes;
         // In steps: a thread in the checksum does not come to a safepoint.
         for (int at = 0; at < bytes.remaining(); at += CHECKSUM_BYTES) {
             int step = Math.min(CHECKSUM_BYTES, bytes.remaining() - at);
             checksum.update(bytes.slice(bytes.position() + at, step));
         }
         fileBytes += bytes.remaining();
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            failed = true;
+            fileBytes = whole;
+            cut(whole, e);
+            throw e;
         }
         pages.written(fileBytes);
     }
 }
+
+    /** A full disk takes the beginning of a record. The record of the end would be read as the rest of it. */
+    private void cut(long whole, IOException failure) {
+        try {
+            channel.truncate(whole);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
