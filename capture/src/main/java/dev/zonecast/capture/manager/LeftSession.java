@@ -35,7 +35,8 @@ public final class LeftSession {
      * Makes the archive that a manager was to make which is dead, as the next one would.
      *
      * @param elsewhere where to write it instead of where the recording was to go; may be null
-     * @throws IOException if it lives, what it left cannot be understood, or the archive cannot be written; the folder stays then
+     * @throws IOException if it lives, what it left cannot be understood, or the archive cannot be written; the folder stays then,
+     *     with what is not in the archive
      */
     public static Path recoverAlone(Path folder, Path elsewhere) throws IOException {
         try (FileChannel _ =
@@ -48,18 +49,25 @@ public final class LeftSession {
     static Path recover(Path folder, Path elsewhere) throws IOException {
         SessionFolder session = SessionFolder.open(folder);
         List<Archive.Part> parts = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
         for (int id : session.ids()) {
             try {
                 parts.add(ProviderPart.recover(session, id, RELEASE_LIMIT_NANOS));
             } catch (IOException | RuntimeException e) {
-                LOG.log(System.Logger.Level.WARNING, "provider {0} is not in the archive: {1}", id, e.getMessage());
+                failures.add("provider " + id + " is kept in " + folder + ": " + e.getMessage());
             }
+        }
+        if (parts.isEmpty() && !failures.isEmpty()) {
+            throw new IOException(String.join("; ", failures));
         }
         // Since the recording began the user may have put another file where it was to go.
         Path target = Archive.write(
                 parts, elsewhere != null ? elsewhere : session.recording().target(), elsewhere != null);
-        session.delete(parts, true);
+        session.delete(parts, failures.isEmpty());
         LOG.log(System.Logger.Level.INFO, "recovered the recording of a killed manager: {0}", target);
+        if (!failures.isEmpty()) {
+            throw new IOException(String.join("; ", failures) + "; the others are in " + target);
+        }
         return target;
     }
 }

@@ -1,6 +1,9 @@
 package dev.zonecast.capture.manager;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.TraceBuffer;
@@ -9,6 +12,7 @@ import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceListener;
+import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
@@ -20,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,5 +117,26 @@ class LeftPartTest {
         Files.write(session.part(1), bytes);
 
         assertEquals(1, recovered().losses().of(LossKind.DAMAGED));
+    }
+
+    @Test
+    void shouldKeepTheFilesOfAProgramThatCannotBeRecovered() throws IOException {
+        ProviderPart _ = ProviderPart.create(session, null, new PartProgress.Owner(2, 2, "damaged"), () -> null);
+        Files.writeString(session.progress(2), "x");
+        Path archive = session.recording().target();
+
+        IOException first = assertThrows(IOException.class, () -> LeftSession.recover(session.path(), null));
+        IOException second = assertThrows(IOException.class, () -> LeftSession.recover(session.path(), null));
+
+        assertTrue(first.getMessage().contains("provider 2 is kept in " + session.path()), first.toString());
+        assertTrue(first.getMessage().contains(archive.toString()), first.toString());
+        assertTrue(TraceLog.of(archive).summary.lastNanos() > 0);
+        assertTrue(Files.exists(session.buffer(2)));
+        assertFalse(Files.exists(session.progress(1)) || Files.exists(session.buffer(1)));
+        // There was nothing more to archive.
+        assertTrue(second.getMessage().contains("provider 2 is kept in"), second.toString());
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(List.of(archive, session.path()), files.sorted().toList());
+        }
     }
 }
