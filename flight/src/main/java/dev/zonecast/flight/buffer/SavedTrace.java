@@ -65,7 +65,10 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private long checkedBytes;
     private long cutoffNanos = Long.MIN_VALUE;
     private boolean waitsForCutoff;
-    private boolean anyHalf;
+
+    /** True behind the first records of the first half, which have what was open then. */
+    private boolean isWithinHalf;
+
     private boolean failed;
     private long damaged;
     private long lastNanos;
@@ -136,7 +139,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     @Override
     public boolean half(Memory records) throws IOException {
         boolean isWhole = records(records, true);
-        anyHalf = true;
+        isWithinHalf |= !isWhole;
         return isWhole;
     }
 
@@ -177,6 +180,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         }
         switch ((int) header & 15) {
             case FxtLayout.EVENT -> {
+                isWithinHalf |= isHalf;
                 if (waitsForCutoff && isHalf && part.getLong(at + 8) >= cutoffNanos) {
                     waitsForCutoff = false;
                     open.settle(part);
@@ -187,7 +191,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             case FxtLayout.THREAD -> open.thread(part, at, header);
             case FxtLayout.STRING -> strings.string(part, at, header);
             case FxtLayout.BLOB -> {
-                return blob(part, at, header, bytes);
+                return blob(part, at, header, bytes, isHalf);
             }
             default -> {
                 // As it is.
@@ -245,19 +249,21 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         }
     }
 
-    private boolean blob(Memory part, long at, long header, long bytes) throws IOException {
+    private boolean blob(Memory part, long at, long header, long bytes, boolean isHalf) throws IOException {
         if (OPEN.isOf(part, at, header)) {
-            if (!anyHalf) {
+            if (!isWithinHalf) {
                 openBefore(part, at + OPEN.payloadOffset() + FxtLayout.WORD_BYTES, at + bytes);
             }
             return false;
         }
+        RecordKinds.Kind kind = RecordKinds.of(header);
+        isWithinHalf |= isHalf && kind != RecordKinds.Kind.THREAD_BLOB;
         if (late.take(part, at, header, bytes)) {
             return false;
         }
         String name = strings.of(header >>> FxtLayout.BLOB_NAME_SHIFT);
         // What later events refer to is kept, however early it comes.
-        boolean isKept = !waitsForCutoff || RecordKinds.of(header) != RecordKinds.Kind.ROLLING;
+        boolean isKept = !waitsForCutoff || kind != RecordKinds.Kind.ROLLING;
         if (name == null) {
             return isKept;
         }
@@ -411,15 +417,15 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     /** Ends what is open. After a failure it is not known what the whole records leave open. */
     public void endOpen() throws IOException {
+        if (failed) {
+            return;
+        }
         if (waitsForCutoff) {
             // Nothing happened since: what was open then is all that there is.
             waitsForCutoff = false;
             open.begins(this::raw);
         }
         for (OpenDurations.Stack stack : open.all()) {
-        if (failed) {
-            return;
-        }
             for (int level = stack.depth(); level > 0; level--) {
                 raw(endByRecording(stack));
                 boolean ignored = stack.pop();
@@ -482,6 +488,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     }
 
     private void write(Memory part, long from, long to) throws IOException {
+        long whole = fileBytes;
         for (long at = from; at < to; at += WRITE_BYTES) {
             put(part.slice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer(), whole);
         }
@@ -489,7 +496,6 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     /** @param whole bytes of the file up to the last whole record: what a failure leaves */
     private void put(ByteBuffer bytes, long whole) throws IOException {
-        long whole = fileBytes;
         // In steps: a thread in the checksum does not come to a safepoint.
         for (int at = 0; at < bytes.remaining(); at += CHECKSUM_BYTES) {
             int step = Math.min(CHECKSUM_BYTES, bytes.remaining() - at);
@@ -508,7 +514,6 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         }
         pages.written(fileBytes);
     }
-}
 
     /** A full disk takes the beginning of a record. The record of the end would be read as the rest of it. */
     private void cut(long whole, IOException failure) {
@@ -518,3 +523,4 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
             failure.addSuppressed(e);
         }
     }
+}

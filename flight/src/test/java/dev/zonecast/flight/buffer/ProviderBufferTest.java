@@ -11,8 +11,14 @@ import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -142,6 +148,57 @@ class ProviderBufferTest {
             assertFalse(times.size() > 1 && !range(times).equals(times), "records of several moments");
         }
         requireDone(writer);
+    }
+
+    @Test
+    void shouldKnowAllThatWasOpenWhereASnapshotBegins() throws IOException {
+        // The records of what is open are more than what is copied of a half at once.
+        int threads = 2_000;
+        for (int thread = 1; thread <= threads; thread++) {
+            buffer.write(duration(FxtLayout.DURATION_BEGIN, thread));
+        }
+        while (buffer.wrapped() < 2) {
+            buffer.write(duration(FxtLayout.INSTANT, 1));
+        }
+        for (int thread = 1; thread <= threads; thread++) {
+            buffer.write(duration(FxtLayout.DURATION_END, thread));
+        }
+        Path saved = folder.resolve("saved.fxt");
+        try (ProviderBuffer own = ProviderBuffer.own(file, BufferMode.CIRCULAR, BUFFER_BYTES);
+                FileChannel channel =
+                        FileChannel.open(saved, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            SavedTrace trace = new SavedTrace(saved, channel, Long.MAX_VALUE);
+            own.rest(trace);
+        }
+
+        List<Integer> types = eventTypes(Memory.ofArray(Files.readAllBytes(saved)));
+        assertEquals(threads, Collections.frequency(types, FxtLayout.DURATION_BEGIN));
+        assertEquals(threads, Collections.frequency(types, FxtLayout.DURATION_END));
+    }
+
+    private static ByteBuffer duration(int type, int thread) {
+        return ByteBuffer.allocateDirect(40)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(FxtLayout.EVENT
+                        | 5L << FxtLayout.WORDS_SHIFT
+                        | (long) type << FxtLayout.EVENT_TYPE_SHIFT
+                        | (FxtLayout.INLINE_STRING | 1L) << FxtLayout.EVENT_NAME_SHIFT)
+                .putLong(1_000)
+                .putLong(1)
+                .putLong(thread)
+                .putLong('z')
+                .flip();
+    }
+
+    private static List<Integer> eventTypes(Memory records) {
+        List<Integer> types = new ArrayList<>();
+        for (long at = 0; at < records.byteSize(); at += RecordSize.bytes(records.getLong(at))) {
+            long header = records.getLong(at);
+            if ((header & 15) == FxtLayout.EVENT) {
+                types.add((int) (header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15);
+            }
+        }
+        return types;
     }
 
     private static void requireDone(CompletableFuture<Void> writer) throws InterruptedException, ExecutionException {
