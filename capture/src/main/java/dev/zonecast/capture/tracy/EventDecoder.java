@@ -31,6 +31,7 @@ final class EventDecoder {
     private final ZoneRuns runs;
     private final FrameEvents frames;
     private final GpuEvents gpu;
+    private final SectionEvents sections;
     private final FiberEvents fibers;
     private final Map<EventType, Handler> handlers = new EnumMap<>(EventType.class);
     /** Events that need the name of the thread whose events come. */
@@ -57,7 +58,7 @@ final class EventDecoder {
         frames = new FrameEvents(stream, threads, handlers);
         fibers = new FiberEvents(stream, threads, handlers);
         gpu = new GpuEvents(stream, threads, callStacks, handlers);
-        var _ = new SectionEvents(stream, handlers);
+        sections = new SectionEvents(stream, handlers);
         var _ = new LockEvents(stream, threads, handlers);
         var _ = new MemoryEvents(stream, threads, callStacks, handlers);
         var _ = new SampleEvents(stream, threads, callStacks, handlers);
@@ -139,5 +140,6 @@ final class EventDecoder {
     void close() throws IOException {
         gpu.close();
         fibers.close();
+        sections.close();
     }
 }

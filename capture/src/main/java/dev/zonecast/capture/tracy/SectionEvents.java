@@ -7,10 +7,14 @@ import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Sections, the spans of the whole program. */
 final class SectionEvents {
+    /** Leaves that wait for their enters. A program has few sections; more are leaves without one. */
+    private static final int MAX_EARLY = 256;
+
     /** Sections of a category that are open, and the rows that the recording has for them: it keeps those. */
     private static final class Rows {
         private int open;
@@ -28,6 +32,9 @@ final class SectionEvents {
 
     private final Map<SectionCategory, Rows> rows = new HashMap<>();
     private final Map<Integer, SectionInfo> open = new HashMap<>();
+
+    /** Times of leaves that came before their enters, by section id: another thread's events may be ahead. The eldest first. */
+    private final Map<Integer, Long> early = new LinkedHashMap<>();
 
     SectionEvents(Stream stream, Map<EventType, Handler> on) {
         this.stream = stream;
@@ -73,6 +80,10 @@ final class SectionEvents {
         rows.get(category).open++;
         open.put(id, section);
         stream.sink.event(SectionEvent.begin(section));
+        Long left = early.remove(id);
+        if (left != null) {
+            leave(id, left);
+        }
     }
 
     private boolean hasRoom(SectionCategory category, int textLength) {
@@ -92,14 +103,30 @@ final class SectionEvents {
 
     private void leave(byte[] bytes, int at) throws IOException {
         long nanos = stream.afterThread(Wire.getLong(bytes, at + 1));
-        SectionInfo section = open.remove(Wire.getInt(bytes, at + 9));
-        if (section == null) {
-            stream.counts.add(SessionCount.UNMATCHED);
+        int id = Wire.getInt(bytes, at + 9);
+        if (open.containsKey(id)) {
+            leave(id, nanos);
             return;
         }
+        if (early.putIfAbsent(id, nanos) != null) {
+            stream.counts.add(SessionCount.UNMATCHED);
+        } else if (early.size() > MAX_EARLY) {
+            early.remove(early.keySet().iterator().next());
+            stream.counts.add(SessionCount.UNMATCHED);
+        }
+    }
+
+    private void leave(int id, long nanos) throws IOException {
+        SectionInfo section = open.remove(id);
         rows.get(section.category()).open--;
         sections.giveBack(1);
         budget.giveBack(section.text().length());
         stream.sink.event(SectionEvent.end(section, nanos));
+    }
+
+    /** No further event will come. */
+    void close() {
+        stream.counts.add(SessionCount.UNMATCHED, early.size());
+        early.clear();
     }
 }
