@@ -78,9 +78,6 @@ final class ManagedProvider implements Runnable {
     /** The recording in the commits; null if there is none. */
     private RingCommits.Party party;
 
-    /** For a half to be saved, that has not been sent yet; null if there is none. The collector's thread. */
-    private Packet request;
-
     /** The buffer that this program writes into, with the mark of that; null if there is none. */
     private FileChannel held;
 
@@ -251,7 +248,8 @@ final class ManagedProvider implements Runnable {
         if (memory.byteSize() != packet.data64()) {
             throw new IOException("a buffer of " + memory.byteSize() + " bytes, not of " + packet.data64());
         }
-        TraceBuffer made = new TraceBuffer(file, memory, modes[packet.data16()], new HalfSaver());
+        HalfSaver saver = new HalfSaver();
+        TraceBuffer made = new TraceBuffer(file, memory, modes[packet.data16()], saver);
         buffer = made;
         synchronized (this) {
             isStarted = false;
@@ -262,7 +260,7 @@ final class ManagedProvider implements Runnable {
             recording.makeCompact();
         }
         if (own != null) {
-            joinCommits(made);
+            joinCommits(made, saver);
         }
         profiler.attach(recording);
         // What a thread records from here on is in the recording.
@@ -270,9 +268,9 @@ final class ManagedProvider implements Runnable {
     }
 
     /** The recording is attached after this. */
-    private void joinCommits(TraceBuffer made) throws IOException {
+    private void joinCommits(TraceBuffer made, HalfSaver saver) throws IOException {
         state.output(made.path());
-        RingCommits.Party next = new RingCommits.Party(recording, made, state, this::sendRequest);
+        RingCommits.Party next = new RingCommits.Party(recording, made, state, saver::sendRequest);
         party = next;
         if (!profiler.await(profiler.onCollector(() -> commits.join(next)), COLLECTOR_LIMIT)) {
             // It comes behind that.
@@ -290,6 +288,9 @@ final class ManagedProvider implements Runnable {
         }
     }
 
+        /** For a half to be saved, that has not been sent yet; null if there is none. */
+        private Packet request;
+
     /** Tells the manager that this program records: before it asks for the first half to be saved. */
     private synchronized void sendStarted() throws IOException {
         if (!isStarted) {
@@ -297,9 +298,8 @@ final class ManagedProvider implements Runnable {
             firstStart.complete(null);
             send(new Packet(ManagerProtocol.STARTED, 0, ManagerProtocol.VERSION, 0));
         }
-    }
 
-    /** On the collector's thread. */
+    /** Of one recording: what it had no time to ask for is nothing that the next one asks for. On the collector's thread. */
     private final class HalfSaver implements TraceBuffer.Saver {
         @Override
         public void save(int wrapped, long durableEnd) {
@@ -317,16 +317,17 @@ final class ManagedProvider implements Runnable {
         }
     }
 
-    /** On the collector's thread. One at a time is on its way, and so this never waits. */
-    private void sendRequest() {
-        Packet waiting = request;
-        if (waiting != null) {
-            request = null;
-            try {
-                sendStarted();
-                send(waiting);
-            } catch (IOException e) {
-                // The reader of the connection sees it too, and ends the recording.
+        /** One at a time is on its way, and so this never waits. */
+        private void sendRequest() {
+            Packet waiting = request;
+            if (waiting != null) {
+                request = null;
+                try {
+                    sendStarted();
+                    send(waiting);
+                } catch (IOException e) {
+                    // The reader of the connection sees it too, and ends the recording.
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.Waiting;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
@@ -125,6 +126,34 @@ class ManagerTest {
         }
 
         assertEquals(List.of(1, 1, 1, 1, 1), turns);
+    }
+
+    /** The ends of the open zones are the recording's last records: for some of these numbers a half is full then. */
+    @Test
+    void shouldRecordAgainWhenAHalfWasFullAtTheEnd() throws Exception {
+        Process program = programs.startManaged(runtime, "nested", OpenZonesProgram.class);
+        awaitProviders(1);
+        for (int count = 100; count < 1_500; count += 100) {
+            Path target = folder.resolve(count + ".fxt");
+            List<String> answer = ControlConnection.tell(runtime, "record", "size=64K", "output=" + target);
+            assertEquals(List.of("recording 1 program"), answer);
+            say(program, "" + count);
+            manager.stop();
+            say(program, "");
+
+            assertEquals(
+                    List.of(EndReason.ENDED),
+                    TraceLog.of(target).summary.ends().stream()
+                            .map(end -> end.saved().reason())
+                            .toList(),
+                    count + " zones");
+        }
+    }
+
+    private static void say(Process program, String line) throws IOException {
+        program.outputWriter().write(line + "\n");
+        program.outputWriter().flush();
+        awaitDone(program);
     }
 
     @Test
