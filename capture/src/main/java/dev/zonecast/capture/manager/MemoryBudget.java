@@ -15,39 +15,58 @@ final class MemoryBudget {
     private final ArrayDeque<RetainedHalves> released = new ArrayDeque<>();
     private long usedBytes;
 
+    /** Part of the used bytes that eviction can give back. */
+    private long keptBytes;
+
+    /** Room of a program's buffer. */
+    final class Lease implements AutoCloseable {
+        private long bytes;
+
+        private Lease(long bytes) {
+            this.bytes = bytes;
+        }
+
+        /** The buffer is gone. */
+        @Override
+        public void close() {
+            synchronized (MemoryBudget.this) {
+                usedBytes -= bytes;
+                bytes = 0;
+            }
+        }
+    }
+
     MemoryBudget(long limitBytes) {
         this.limitBytes = limitBytes;
     }
 
     /**
-     * Reserves room for a program's buffer. The room stays reserved.
+     * Reserves room for a program's buffer.
      *
-     * @throws IOException if there is none, even without any half that is kept
+     * @throws IOException if there is none, even without any half that is kept; all of them stay then
      */
-    synchronized void take(long bytes) throws IOException {
-        usedBytes += bytes;
-        evict();
-        if (usedBytes > limitBytes) {
-            usedBytes -= bytes;
+    synchronized Lease take(long bytes) throws IOException {
+        if (usedBytes - keptBytes + bytes > limitBytes) {
             throw new IOException("no room for its buffer within the memory limit");
         }
-    }
-
-    /** A buffer is gone. */
-    synchronized void give(long bytes) {
-        usedBytes -= bytes;
+        usedBytes += bytes;
+        evict();
+        return new Lease(bytes);
     }
 
     /** A half is kept. */
     synchronized void released(RetainedHalves owner, long bytes) throws IOException {
         usedBytes += bytes;
+        keptBytes += bytes;
         released.add(owner);
         evict();
     }
 
     private void evict() throws IOException {
         while (usedBytes > limitBytes && !released.isEmpty()) {
-            usedBytes -= released.poll().evictOldest();
+            long bytes = released.poll().evictOldest();
+            usedBytes -= bytes;
+            keptBytes -= bytes;
         }
     }
 }

@@ -36,6 +36,9 @@ final class ProviderPart {
     private final Path file;
     private final MemoryBudget budget;
 
+    /** Of the buffer in the budget; null without a limit. */
+    private final MemoryBudget.Lease lease;
+
     // Of a streaming buffer without a limit.
     private FileChannel channel;
     private SectionTrace trace;
@@ -56,13 +59,15 @@ final class ProviderPart {
             PartProgress.Owner owner,
             ProviderBuffer buffer,
             RecordTimes times,
-            MemoryBudget budget)
+            MemoryBudget budget,
+            MemoryBudget.Lease lease)
             throws IOException {
         this.session = session;
         this.owner = owner;
         this.buffer = buffer;
         this.times = times;
         this.budget = budget;
+        this.lease = lease;
         file = session.part(owner.id());
         progress = new PartProgress(session.progress(owner.id()), owner);
         if (session.recording().isLimited()) {
@@ -87,16 +92,14 @@ final class ProviderPart {
             SessionFolder session, MemoryBudget budget, PartProgress.Owner owner, Supplier<RecordTimes.Reading> clock)
             throws IOException {
         Recording recording = session.recording();
-        if (budget != null) {
-            budget.take(recording.bufferBytes(owner.name()));
-        }
+        long bytes = recording.bufferBytes(owner.name());
+        MemoryBudget.Lease lease = budget == null ? null : budget.take(bytes);
         try {
-            ProviderBuffer buffer = ProviderBuffer.create(
-                    session.buffer(owner.id()), recording.mode(), recording.bufferBytes(owner.name()));
-            return new ProviderPart(session, owner, buffer, new RecordTimes(clock), budget);
+            ProviderBuffer buffer = ProviderBuffer.create(session.buffer(owner.id()), recording.mode(), bytes);
+            return new ProviderPart(session, owner, buffer, new RecordTimes(clock), budget, lease);
         } catch (IOException e) {
-            if (budget != null) {
-                budget.give(recording.bufferBytes(owner.name()));
+            if (lease != null) {
+                lease.close();
             }
             throw e;
         }
@@ -192,11 +195,11 @@ final class ProviderPart {
     void release() throws IOException {
         if (isKept()) {
             wasReleased = true;
-            try (DeadRings left = LeftRings.of(buffer, folder.in(session.runtime()))) {
+            try (MemoryBudget.Lease _ = lease;
+                    DeadRings left = LeftRings.of(buffer, folder.in(session.runtime()))) {
                 buffer.rest(left, new Keeper());
                 endsAtCommit = left != null;
             }
-            budget.give(session.recording().bufferBytes(owner.name()));
         }
     }
 
@@ -307,8 +310,8 @@ final class ProviderPart {
             channel.close();
         }
         buffer.close();
-        if (retained != null && !wasReleased) {
-            budget.give(session.recording().bufferBytes(owner.name()));
+        if (lease != null) {
+            lease.close();
         }
     }
 
