@@ -2,11 +2,14 @@ package dev.zonecast.capture.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.flight.buffer.CrashReportFile;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceMessage;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -77,6 +80,41 @@ class CrashTest {
         List<String> messages = log.messages.stream().map(TraceMessage::text).toList();
         assertTrue(!log.summary.cut());
         assertTrue(messages.containsAll(crash.lines()), messages.toString());
+    }
+
+    @Test
+    void shouldFindTheReportOfAJvmThatHadNoMemory() throws IOException {
+        Path file = Files.writeString(folder.resolve("hs_err_pid1234.log"), """
+                #
+                # There is insufficient memory for the Java Runtime Environment to continue.
+                # Native memory allocation (mmap) failed to map 65536 bytes. Error detail: committing reserved memory.
+                # Possible reasons:
+                #   The system is out of physical RAM or swap space
+                #   This process is running with CompressedOops enabled, and the Java Heap may be blocking the growth
+                # Possible solutions:
+                #   Reduce memory load on the system
+                #   Increase physical memory or swap space
+                #   Check if swap backing store is full
+                #   Decrease Java heap size (-Xmx/-Xms)
+                #   Decrease number of Java threads
+                #   Decrease Java thread stack sizes (-Xss)
+                # This output file may be truncated or incomplete.
+                #
+                #  Out of Memory Error (os_linux.cpp:2825), pid=1234, tid=1235
+                #
+                # JRE version:  (25.0.1+8) (build )
+
+                ---------------  S U M M A R Y ------------
+                """);
+
+        CrashReportFile report = CrashReportFile.find(List.of(file.toString()), 1234);
+
+        assertEquals(8, report.lines().size(), report.lines().toString());
+        assertTrue(report.lines().getFirst().startsWith("There is insufficient memory"));
+        assertEquals(
+                "Out of Memory Error (os_linux.cpp:2825), pid=1234, tid=1235",
+                report.lines().getLast());
+        assertNull(CrashReportFile.find(List.of(file.toString()), 123));
     }
 
     private List<String> flags(int i, Random random) {

@@ -8,17 +8,22 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The report that the JVM writes when a program crashes in native code ({@code hs_err_pid1234.log}).
+ * The report that the JVM writes when a program crashes in native code, or when the system has no memory for the JVM
+ * ({@code hs_err_pid1234.log}).
  *
  * @param file absolute
- * @param lines the first ones: signal, versions, the frame at which it crashed
+ * @param lines the first ones and that of the process: signal, versions, the frame at which it crashed
  */
 public record CrashReportFile(Path file, List<String> lines) {
     private static final String OPTION = "-XX:ErrorFile=";
-    private static final String FIRST_LINE = "A fatal error has been detected by the Java Runtime Environment";
+    private static final List<String> FIRST_LINES = List.of(
+            "A fatal error has been detected by the Java Runtime Environment",
+            "There is insufficient memory for the Java Runtime Environment to continue");
     private static final int READ_BYTES = 8 << 10;
     private static final int MOST_LINES = 8;
 
@@ -31,15 +36,16 @@ public record CrashReportFile(Path file, List<String> lines) {
     static List<String> expected() {
         String pid = Long.toString(ProcessHandle.current().pid());
         String name = "hs_err_pid" + pid + ".log";
-        String chosen = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        Stream<String> chosen = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith(OPTION))
                 .reduce((first, last) -> last)
                 .map(argument ->
                         argument.substring(OPTION.length()).replace("%p", pid).replace("%%", "%"))
-                .orElse(name);
-        return List.of(
-                Path.of(chosen).toAbsolutePath().toString(),
-                Path.of(System.getProperty("java.io.tmpdir"), name).toString());
+                .stream();
+        String temporary = Path.of(System.getProperty("java.io.tmpdir"), name).toString();
+        return Stream.concat(chosen, Stream.of(name, temporary))
+                .map(path -> Path.of(path).toAbsolutePath().toString())
+                .toList();
     }
 
     /**
@@ -73,11 +79,19 @@ public record CrashReportFile(Path file, List<String> lines) {
                 .takeWhile(line -> line.startsWith("#"))
                 .map(line -> line.substring(1).strip())
                 .filter(line -> !line.isEmpty())
-                .limit(MOST_LINES)
                 .toList();
-        boolean isReport = !lines.isEmpty()
-                && lines.getFirst().startsWith(FIRST_LINE)
-                && lines.stream().anyMatch(line -> line.contains("pid=" + pid + ","));
-        return isReport ? new CrashReportFile(file, lines) : null;
+        // Behind the first lines if memory was short: those list what may help.
+        int ofProcess = 0;
+        while (ofProcess < lines.size() && !lines.get(ofProcess).contains("pid=" + pid + ",")) {
+            ofProcess++;
+        }
+        if (ofProcess == lines.size() || FIRST_LINES.stream().noneMatch(lines.getFirst()::startsWith)) {
+            return null;
+        }
+        List<String> kept = new ArrayList<>(lines.subList(0, Math.min(lines.size(), MOST_LINES)));
+        if (ofProcess >= MOST_LINES) {
+            kept.set(MOST_LINES - 1, lines.get(ofProcess));
+        }
+        return new CrashReportFile(file, kept);
     }
 }
