@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +32,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -146,17 +144,8 @@ final class ManagedProvider implements Runnable {
     }
 
     private void register(SocketChannel to) throws IOException {
-        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        int count = Math.min(bytes.length, ManagerProtocol.MOST_NAME_BYTES);
         ManagerProtocol.write(
-                to,
-                ByteBuffer.allocate(18 + count)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(ManagerProtocol.PROVIDER)
-                        .putLong(ProcessHandle.current().pid())
-                        .putShort((short) count)
-                        .put(bytes, 0, count)
-                        .flip());
+                to, ManagerProtocol.registration(ProcessHandle.current().pid(), name));
         outbox = new Outbox(to);
         if (own != null) {
             ProgramFolder program = new ProgramFolder(own.path());
@@ -288,9 +277,6 @@ final class ManagedProvider implements Runnable {
         }
     }
 
-        /** For a half to be saved, that has not been sent yet; null if there is none. */
-        private Packet request;
-
     /** Tells the manager that this program records: before it asks for the first half to be saved. */
     private synchronized void sendStarted() throws IOException {
         if (!isStarted) {
@@ -298,9 +284,13 @@ final class ManagedProvider implements Runnable {
             firstStart.complete(null);
             send(new Packet(ManagerProtocol.STARTED, 0, ManagerProtocol.VERSION, 0));
         }
+    }
 
     /** Of one recording: what it had no time to ask for is nothing that the next one asks for. On the collector's thread. */
     private final class HalfSaver implements TraceBuffer.Saver {
+        /** For a half to be saved, that has not been sent yet; null if there is none. */
+        private Packet request;
+
         @Override
         public void save(int wrapped, long durableEnd) {
             request = new Packet(ManagerProtocol.SAVE_BUFFER, 0, wrapped & 0xFFFF_FFFFL, durableEnd);
@@ -315,7 +305,6 @@ final class ManagedProvider implements Runnable {
         public void urgent() {
             sendRequest();
         }
-    }
 
         /** One at a time is on its way, and so this never waits. */
         private void sendRequest() {
@@ -365,12 +354,8 @@ final class ManagedProvider implements Runnable {
             // The manager has a reason for a snapshot.
             return true;
         }
-        ByteBuffer text = ByteBuffer.wrap(
-                        Arrays.copyOf(what.getBytes(StandardCharsets.UTF_8), ManagerProtocol.ALERT_NAME_BYTES))
-                .order(ByteOrder.LITTLE_ENDIAN);
         try {
-            send(new Packet(
-                    ManagerProtocol.ALERT, text.getShort() & 0xFFFF, text.getInt() & 0xFFFF_FFFFL, text.getLong()));
+            send(ManagerProtocol.alert(what));
             return true;
         } catch (IOException e) {
             return false;

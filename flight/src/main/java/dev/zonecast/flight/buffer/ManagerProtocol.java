@@ -1,5 +1,6 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.fxt.write.FxtWriter;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -73,6 +74,29 @@ public final class ManagerProtocol {
     }
 
     private ManagerProtocol() {}
+
+    /** What a provider sends first. */
+    public static ByteBuffer registration(long pid, String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        int count = FxtWriter.prefix(bytes, MOST_NAME_BYTES);
+        return ByteBuffer.allocate(18 + count)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(PROVIDER)
+                .putLong(pid)
+                .putShort((short) count)
+                .put(bytes, 0, count)
+                .flip();
+    }
+
+    /** An alert: its name is what fits into the packet. */
+    public static Packet alert(String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer text = ByteBuffer.allocate(ALERT_NAME_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(bytes, 0, FxtWriter.prefix(bytes, ALERT_NAME_BYTES))
+                .rewind();
+        return new Packet(ALERT, text.getShort() & 0xFFFF, text.getInt() & 0xFFFF_FFFFL, text.getLong());
+    }
 
     /** Reads a packet; {@link EOFException} at the end. */
     public static Packet read(ReadableByteChannel channel) throws IOException {

@@ -2,6 +2,7 @@ package dev.zonecast.flight.buffer;
 
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.collect.CollectorPasses;
+import dev.zonecast.fxt.write.FxtWriter;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
@@ -147,10 +148,7 @@ public final class ProgramState {
 
     private void text(long at, int most, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int count = Math.min(bytes.length, most);
-        while (count < bytes.length && count > 0 && (bytes[count] & 0xC0) == 0x80) {
-            count--;
-        }
+        int count = FxtWriter.prefix(bytes, most);
         page.setInt(at, count);
         Memory.copy(bytes, 0, page, at + 4, count);
     }
