@@ -1,5 +1,7 @@
 package dev.zonecast.cli;
 
+import static dev.zonecast.cli.JsonTree.at;
+import static dev.zonecast.cli.JsonTree.list;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +13,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.fxt.fixtures.TraceBytes;
+import dev.zonecast.trace.stats.ScriptedTrace;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -201,6 +204,32 @@ class StatsCommandTest {
         assertTrue(lines.indexOf(work) < lines.indexOf(wait), lines.toString());
         assertTrue(worst.contains("work ") && !worst.contains("wait"), worst);
         assertTrue(json.contains("\"category\":\"Idle: for work\""), json);
+    }
+
+    @Test
+    void shouldNotTakeASectionForWork() throws IOException {
+        long milli = ScriptedTrace.MILLI;
+        ScriptedTrace trace = new ScriptedTrace().thread(10, "main").section(11, "level", "forest", 0, 30 * milli);
+        for (int i = 0; i < 3; i++) {
+            long begin = 10L * i * milli;
+            trace.markedFrame(10, i, begin, begin + 10 * milli).zone(10, "work", begin, begin + 9 * milli);
+        }
+        Path file = trace.write(folder.resolve("section.fxt"));
+
+        Object stats = JsonTree.of(CommandRun.of("stats", file, "--json").out());
+
+        List<Object> zones = list(at(stats, "zones"));
+        assertEquals(
+                List.of("work"), zones.stream().map(zone -> at(zone, "name")).toList());
+        assertEquals(1.0, at(zones.getFirst(), "selfShare"));
+        for (Object frame : list(at(stats, "worstFrames"))) {
+            assertEquals(
+                    List.of("work"),
+                    list(at(frame, "zones")).stream()
+                            .map(zone -> at(zone, "name"))
+                            .toList());
+        }
+        assertEquals("forest", at(list(at(stats, "markers")).getFirst(), "name"));
     }
 
     @Test

@@ -65,6 +65,8 @@ final class EventReader {
                 return isWhole;
             }
             case "message" -> message(track, event);
+            // A row has one open section at a time.
+            case "section" -> reader.markers.event(track, track, event);
             case "info" -> {
                 TraceMessage message = new TraceMessage(track, event.timeNanos(), event.name(), "", false, -1);
                 if (event.name().length() * 3L >= CUT_TEXT_BYTES) {

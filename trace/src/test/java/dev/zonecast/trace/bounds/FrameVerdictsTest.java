@@ -125,6 +125,14 @@ class FrameVerdictsTest {
     }
 
     @Test
+    void shouldNotTakeASectionForTheWorkerThatEndedAWait() throws IOException {
+        trace.section(20, "level", "forest", BEGIN + MILLI, BEGIN + 39 * MILLI)
+                .stop(MAIN, "park", BEGIN + MILLI, BEGIN + 39 * MILLI);
+
+        assertBound(Cause.WAIT, 38, "main", "park", longFrame());
+    }
+
+    @Test
     void shouldGiveAWaitForTheDisplayToTheGpuThatWorksToItsEnd() throws IOException {
         trace.zone(GPU, "shadow pass", BEGIN + 5 * MILLI, BEGIN + 10 * MILLI)
                 .zone(GPU, "main pass", BEGIN + 10 * MILLI, BEGIN + 38 * MILLI)
