@@ -113,7 +113,8 @@ final class EventReader {
     private void frame(Track track, FxtEvent event) throws IOException {
         if (track.kind() != Track.Kind.FRAMES) {
             // The mark of the thread; only marks of the base set are numbered.
-            if (event.arguments().find("number") >= 0) {
+            // One without a known thread is on the profiler's track.
+            if (track.kind() == Track.Kind.THREAD && event.arguments().find("number") >= 0) {
                 deliver(new FrameMark(track, event.timeNanos()));
             }
             return;

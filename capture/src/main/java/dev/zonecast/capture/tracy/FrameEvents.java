@@ -39,14 +39,15 @@ final class FrameEvents extends EventGroup {
         if (id == 0) {
             marks++;
             stream.counts.add(SessionCount.FRAMES);
-            stream.sink.event(stream.events.frame.mark(threads.program(), nanos, stream.welcome.frameMarks() + marks));
+            // The protocol does not say which thread it was.
+            stream.sink.event(stream.events.frame.mark(null, nanos, stream.welcome.frameMarks() + marks));
             return;
         }
         FrameName name = sets.get(names, id, unknown -> FrameName.of(stream.vocabulary.frames.get(unknown)));
         if (name == null) {
             stream.counts.add(SessionCount.DROPPED_EVENTS);
         } else {
-            stream.sink.event(stream.events.frame.named(kind, threads.program(), nanos, name));
+            stream.sink.event(stream.events.frame.named(kind, null, nanos, name));
         }
     }
 

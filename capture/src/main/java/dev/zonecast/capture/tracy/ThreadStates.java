@@ -26,16 +26,10 @@ final class ThreadStates {
     /** Named by the last ThreadContext. */
     private ThreadState current = new ThreadState(0, false, false);
 
-    /** Some events have no thread: they are of this one. */
-    private final EventThread program;
-
-    private boolean programStarted;
-
     ThreadStates(Stream stream) {
         this.stream = stream;
         threadRoom = stream.room(SessionTables.Kind.THREADS);
         fiberRoom = stream.room(SessionTables.Kind.FIBERS);
-        program = EventThread.of(FIRST_FIBER_ID - 2, false, "Program", 0);
         threads.put(0L, current);
     }
 
@@ -123,14 +117,5 @@ final class ThreadStates {
         return name == null || name.isEmpty() || name.equals(Names.UNKNOWN)
                 ? (state.isFiber ? "fiber " : "thread ") + Long.toUnsignedString(state.id)
                 : name;
-    }
-
-    /** For what comes without a thread: marks of frames, the load of the machine. */
-    EventThread program() throws IOException {
-        if (!programStarted) {
-            programStarted = true;
-            stream.sink.thread(program, Life.STARTED);
-        }
-        return program;
     }
 }

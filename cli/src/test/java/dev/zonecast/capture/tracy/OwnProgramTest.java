@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,13 +11,19 @@ import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceFile;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.bounds.FrameVerdict;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +97,25 @@ class OwnProgramTest {
         assertEquals(Set.of("renderer", "script", "worker 0", "worker 1", "worker 2"), names);
         assertFibersAndStacks(log);
         assertSamples(file);
+        assertVerdicts(file, names);
+    }
+
+    /** Marks of frames have no thread in Tracy's protocol: a thread with zones is followed. */
+    private static void assertVerdicts(Path file, Set<String> names) throws IOException {
+        FirstReading first = new FirstReading(ZoneFilter.ALL, 0);
+        try (InputStream in = TraceFile.open(file)) {
+            TraceSummary _ = TraceReader.readFrames(in, first);
+        }
+        TraceStatistics statistics = first.statistics(0);
+        TraceSummary _ = TraceReader.read(file, statistics);
+        List<FrameVerdict> verdicts = statistics.verdicts().all();
+        assertFalse(verdicts.isEmpty());
+        for (FrameVerdict verdict : verdicts) {
+            Set<String> threads = verdict.parts().stream()
+                    .map(part -> part.subject().where())
+                    .collect(Collectors.toSet());
+            assertTrue(names.containsAll(threads), verdict.toString());
+        }
     }
 
     private static void assertSamples(Path file) throws IOException {

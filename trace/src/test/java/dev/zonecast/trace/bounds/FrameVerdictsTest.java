@@ -132,6 +132,20 @@ class FrameVerdictsTest {
         assertBound(Cause.WAIT, 38, "main", "park", longFrame());
     }
 
+    /** Marks of a Tracy client have no thread: they are on the profiler's track. */
+    @Test
+    void shouldFollowTheBusiestThreadIfNoThreadMarksTheFrames() throws IOException {
+        trace = new ScriptedTrace().profiler(OTHER, "Zonecast").thread(MAIN, "main");
+        for (int i = 0; i < FRAMES; i++) {
+            long begin = 10L * i * MILLI;
+            trace.markedFrame(OTHER, i, begin, begin + 10 * MILLI).zone(MAIN, "update", begin, begin + 8 * MILLI);
+        }
+
+        for (FrameVerdict verdict : read()) {
+            assertBound(Cause.CPU, 8, "main", "update", verdict);
+        }
+    }
+
     @Test
     void shouldGiveAWaitForTheDisplayToTheGpuThatWorksToItsEnd() throws IOException {
         trace.zone(GPU, "shadow pass", BEGIN + 5 * MILLI, BEGIN + 10 * MILLI)
