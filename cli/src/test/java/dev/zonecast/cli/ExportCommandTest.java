@@ -140,6 +140,26 @@ class ExportCommandTest {
         assertEquals(Arrays.asList(0.0, 0.0, null, 0.0, null), at(samples, "stack"));
     }
 
+    @Test
+    void shouldKeepTheOrderOfValuesOfOneTime() throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        trace.string(1, "value").string(2, "load").thread(1, 70, 71);
+        long[][] values = {{1_000_000, 100}, {1_000_000, 0}, {2_000_000, 5}};
+        for (long[] value : values) {
+            trace.event(1, 1, 1, 2, value[0])
+                    .word(1 | 1L << 4 | 1L << 16 | value[1] << 32)
+                    .word(0)
+                    .end();
+        }
+        Path file = Files.write(folder.resolve("values.fxt"), trace.bytes());
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "firefox").exit());
+
+        Object profile = JsonTree.of(folder.resolve("values.firefox.json"));
+        Object samples = at(list(at(profile, "counters")).getFirst(), "samples");
+        assertEquals(List.of(0.0, 100.0, -100.0, 5.0), at(samples, "count"));
+    }
+
     /**
      * The weights of all samples are the time that any zone was open.
      *

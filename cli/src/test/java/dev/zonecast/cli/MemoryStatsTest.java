@@ -202,6 +202,26 @@ class MemoryStatsTest {
                 calls(profile, list(at(blocks, "stack")).getFirst()));
     }
 
+    /** Its free was lost: it ends when the next block begins there. */
+    @Test
+    void shouldEndABlockInFirefoxBeforeTheNextOneOfItsAddressBegins() throws IOException {
+        Path file = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .allocation(MAIN, 0x1000, 100, MILLI)
+                .allocation(MAIN, 0x1000, 30, 2 * MILLI)
+                .write(folder.resolve("again.fxt"));
+        Path target = folder.resolve("again.json");
+
+        CommandRun run = CommandRun.of("export", file, "--to", "firefox", "-o", target);
+
+        assertEquals(0, run.exit(), run.err());
+        Object main = list(at(JsonTree.of(target), "threads")).stream()
+                .filter(thread -> at(thread, "name").equals("main"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(List.of(100.0, -100.0, 30.0), list(at(main, "nativeAllocations", "weight")));
+    }
+
     /** Names from the outermost call on. */
     private static List<String> calls(Object profile, Object stack) {
         Object shared = at(profile, "shared");

@@ -297,7 +297,7 @@ final class FirefoxWriter {
 
     /** Differences. A plot that begins at 0 has a row more. */
     private void samples(Counter counter) {
-        int[] order = BeginOrder.of(counter.times::get, counter.times.count());
+        int[] order = BeginOrder.ofValues(counter.times::get, counter.times.count());
         int extra = counter.beginsAtZero() ? 1 : 0;
         json.writeName("samples").writeStartObject();
         JsonColumns columns = new JsonColumns(json, order.length + extra);

@@ -140,4 +140,9 @@ final class Rows {
     int[] order() {
         return BeginOrder.of(begins::get, count());
     }
+
+    /** Rows by begin. Those that begin together stay in the order in which they were added. */
+    int[] valueOrder() {
+        return BeginOrder.ofValues(begins::get, count());
+    }
 }

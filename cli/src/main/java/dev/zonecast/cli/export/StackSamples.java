@@ -161,7 +161,7 @@ final class StackSamples {
     /** The format has allocations of JavaScript alone: objects with a class, as here. */
     void writeAllocations(JsonGenerator json) {
         Rows rows = thread.allocations();
-        int[] byTime = rows.order();
+        int[] byTime = rows.valueOrder();
         JsonColumns columns = allocations("jsAllocations", rows, byTime, json);
         columns.column("className", i -> json.writeString(tables.text(rows.name(byTime[i]))));
         columns.column("typeName", i -> json.writeString("JSObject"));
@@ -174,7 +174,7 @@ final class StackSamples {
     /** Blocks with their ends. The front-end pairs them by address: the block's number stands there, which a JavaScript number can hold. */
     void writeBlocks(JsonGenerator json) {
         Rows rows = thread.blocks();
-        int[] byTime = rows.order();
+        int[] byTime = rows.valueOrder();
         JsonColumns columns = allocations("nativeAllocations", rows, byTime, json);
         columns.numbers("weight", i -> rows.name(byTime[i]) < 0 ? -rows.length(byTime[i]) : rows.length(byTime[i]));
         columns.numbers("memoryAddress", i -> Math.abs(rows.name(byTime[i])));

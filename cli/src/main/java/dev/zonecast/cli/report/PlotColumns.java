@@ -17,7 +17,7 @@ record PlotColumns(PlotSeries plot, List<Value> values) {
 
     /** By time: several threads may have set it. */
     void write(ByteColumns out, long base) {
-        int[] order = BeginOrder.of(i -> values.get(i).nanos, values.size());
+        int[] order = BeginOrder.ofValues(i -> values.get(i).nanos, values.size());
         long before = base;
         for (int i : order) {
             out.add(values.get(i).nanos - before);

@@ -170,6 +170,34 @@ class ReportDataTest {
     }
 
     @Test
+    void shouldKeepTheOrderOfValuesOfOneTime() throws IOException {
+        TraceBytes trace =
+                TraceBytes.trace().string(1, "value").string(2, "load").thread(1, 70, 71);
+        for (long value : new long[] {100, 0}) {
+            trace.event(1, 1, 1, 2, 1_000)
+                    .word(1 | 1L << 4 | 1L << 16 | value << 32)
+                    .word(0)
+                    .end();
+        }
+        ByteColumns columns = new ByteColumns();
+
+        read(trace.stream(), 10).plots.values().iterator().next().write(columns, 1_000);
+
+        ByteColumns expected = new ByteColumns();
+        expected.add(0);
+        expected.add(0);
+        expected.addDouble(100);
+        expected.addDouble(0);
+        assertArrayEquals(bytes(expected), bytes(columns));
+    }
+
+    private static byte[] bytes(ByteColumns columns) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        columns.writeTo(bytes);
+        return bytes.toByteArray();
+    }
+
+    @Test
     void shouldNestDurationsThatWereWrittenAsAWhole() throws IOException {
         TraceBytes trace = TraceBytes.trace().string(1, "work").thread(1, 70, 71);
         // Inner ones first, and two that begin together.

@@ -25,15 +25,16 @@ class BeginOrderTest {
             long[] begins = random.longs(count, Long.MIN_VALUE, Long.MAX_VALUE).toArray();
             long[] few = random.longs(count, 0, 10).toArray();
 
-            assertArrayEquals(sorted(begins), BeginOrder.of(i -> begins[i], count));
-            assertArrayEquals(sorted(few), BeginOrder.of(i -> few[i], count));
+            assertArrayEquals(sorted(begins, Comparator.reverseOrder()), BeginOrder.of(i -> begins[i], count));
+            assertArrayEquals(sorted(few, Comparator.reverseOrder()), BeginOrder.of(i -> few[i], count));
+            assertArrayEquals(sorted(few, Comparator.naturalOrder()), BeginOrder.ofValues(i -> few[i], count));
         }
     }
 
-    private static int[] sorted(long[] begins) {
+    private static int[] sorted(long[] begins, Comparator<Integer> ofEqual) {
         return IntStream.range(0, begins.length)
                 .boxed()
-                .sorted(Comparator.comparingLong((Integer i) -> begins[i]).thenComparing(Comparator.reverseOrder()))
+                .sorted(Comparator.comparingLong((Integer i) -> begins[i]).thenComparing(ofEqual))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }
