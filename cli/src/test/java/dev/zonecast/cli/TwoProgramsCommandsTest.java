@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -88,6 +90,20 @@ class TwoProgramsCommandsTest {
         assertEquals(List.of("server"), values(at(second, "trace"), "programs", "program"));
         assertEquals(2, CommandRun.of("stats", file, "--process", "1#3").exit());
         assertEquals(2, CommandRun.of("stats", file, "--process", "one").exit());
+    }
+
+    /** A manager reports it behind the name of the provider, before the records of the program. */
+    @Test
+    void shouldChargeAFullBufferToItsProgram() throws IOException {
+        byte[] two = TwoPrograms.bytes(TwoPrograms.Join.PROVIDERS);
+        int head = 24;
+        ByteBuffer bytes = ByteBuffer.allocate(two.length + 8).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.put(two, 0, head).putLong(1L << 4 | 3L << 16 | 1L << 20).put(two, head, two.length - head);
+        Path file = Files.write(folder.resolve("full.fxt"), bytes.array());
+
+        assertEquals(1.0, at(stats(file), "losses", "buffers that were full"));
+        assertEquals(1.0, at(stats(file, "--process", "1#1"), "losses", "buffers that were full"));
+        assertEquals(0.0, at(stats(file, "--process", "1#2"), "losses", "buffers that were full"));
     }
 
     @ParameterizedTest

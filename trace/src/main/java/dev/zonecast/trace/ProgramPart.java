@@ -12,6 +12,8 @@ final class ProgramPart {
     boolean ended;
     /** A record says how the recording ended. */
     boolean explained;
+    /** Times that the provider reported a full buffer. */
+    long filled;
     /** The last that the profiler says of itself; null if it says nothing. */
     ProfilerStatistics statistics;
 

@@ -69,6 +69,10 @@ final class RecordedPrograms {
         }
         Map<Long, Long> droppedOf = new LinkedHashMap<>();
         for (ProgramPart part : parts) {
+            if (!part.explained) {
+                // Else the record of its end says what is missing.
+                losses.add(LossKind.FULL_BUFFERS, part.process(), part.name(), part.filled);
+            }
             if (part.statistics != null) {
                 ProfilerStatistics profiler = part.statistics;
                 droppedOf.merge(part.process(), profiler.lost().get(LossKind.DROPPED_EVENTS), Math::max);

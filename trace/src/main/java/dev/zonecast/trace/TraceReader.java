@@ -249,11 +249,12 @@ public final class TraceReader {
         @Override
         public void bufferFilled(int providerId) {
             Source full = sources.get(providerId);
-            losses.add(
-                    LossKind.FULL_BUFFERS,
-                    full == null ? LossAccount.ANY_PROCESS : full.part.process(),
-                    full == null ? "" : full.provider,
-                    1);
+            if (full == null) {
+                losses.add(LossKind.FULL_BUFFERS, 1);
+            } else {
+                // Which program that is may come later.
+                full.part.filled++;
+            }
         }
 
         @Override

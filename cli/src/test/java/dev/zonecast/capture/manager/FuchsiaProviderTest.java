@@ -8,6 +8,7 @@ import dev.zonecast.capture.Waiting;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.fxt.EndReason;
+import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceChecksum;
@@ -414,7 +415,9 @@ class FuchsiaProviderTest {
             Path archive = manager.stop();
 
             assertEquals(List.of(1L), begins(archive));
-            assertEquals(1, TraceLog.of(archive).summary.losses().of(LossKind.FULL_BUFFERS));
+            LossAccount losses = TraceLog.of(archive).summary.losses();
+            assertEquals(1, losses.of(LossKind.DAMAGED));
+            assertEquals(0, losses.of(LossKind.FULL_BUFFERS));
         }
     }
 

@@ -333,6 +333,7 @@ class KilledManagedProgramTest {
     private void check(Path archive, boolean keepsTheLastOnly, String what) throws IOException {
         readFigures(archive);
         assertEquals(0, damaged, what);
+        assertEquals(0, TraceLog.of(archive).summary.losses().of(LossKind.FULL_BUFFERS), what);
         List<Long> numbers = IntStream.range(0, THREADS).mapToObj(reported::get).toList();
         List<Long> numbersBefore = Arrays.stream(before).boxed().toList();
         NumberedZones.read(archive).assertHas(numbersBefore, numbers, dropped, keepsTheLastOnly, what);
