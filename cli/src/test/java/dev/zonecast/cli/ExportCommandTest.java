@@ -15,6 +15,7 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -158,6 +159,61 @@ class ExportCommandTest {
         Object profile = JsonTree.of(folder.resolve("values.firefox.json"));
         Object samples = at(list(at(profile, "counters")).getFirst(), "samples");
         assertEquals(List.of(0.0, 100.0, -100.0, 5.0), at(samples, "count"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"firefox", "chrome", "perfetto", "csv"})
+    void shouldHaveOnlyEventsOfTheChosenThread(String format) throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        String[] words = {"cat", "value", "main", "other", "process"};
+        for (int i = 0; i < words.length; i++) {
+            trace.string(1 + i, words[i]);
+        }
+        trace.thread(1, 70, 71).thread(2, 70, 72);
+        for (int thread = 1; thread <= 2; thread++) {
+            trace.record(7 | 2L << 16 | (long) (2 + thread) << 24 | 1L << 40)
+                    .word(70 + thread)
+                    .word(8 | 2L << 4 | 5L << 16)
+                    .word(70)
+                    .end();
+            // Span, message, plot, and a flow that ends on the other thread.
+            int name = 10 * thread;
+            String of = thread == 1 ? "chosen" : "hidden";
+            trace.string(name, of + " span").string(name + 1, of + " note");
+            trace.string(name + 2, of + " load").string(name + 3, of + " flow");
+            trace.event(5, 0, thread, 1, name, 1_000).word(thread).end();
+            trace.event(7, 0, 3 - thread, 1, name, 2_000).word(thread).end();
+            trace.event(0, 0, thread, 1, name + 1, 1_500).end();
+            trace.event(1, 1, thread, name + 2, 1_600)
+                    .word(1 | 1L << 4 | 2L << 16 | 7L << 32)
+                    .word(0)
+                    .end();
+            trace.event(2, 0, thread, 1, 1, 1_700).end();
+            trace.event(8, 0, thread, 1, name + 3, 1_700).word(10 + thread).end();
+            trace.event(10, 0, 3 - thread, 1, name + 3, 1_800).word(10 + thread).end();
+            trace.event(3, 0, thread, 1, 1, 1_900).end();
+        }
+        Path file = Files.write(folder.resolve("threads.fxt"), trace.bytes());
+        Path output = folder.resolve("output");
+
+        CommandRun run = CommandRun.of("export", file, "--to", format, "-o", output, "--thread", "main");
+
+        assertEquals(0, run.exit(), run.err());
+        String written = new String(Files.readAllBytes(output), StandardCharsets.ISO_8859_1);
+        assertFalse(written.contains("hidden"), written);
+        assertTrue(written.contains("chosen span"), written);
+        assertTrue(written.contains("chosen flow"), written);
+        if (format.equals("chrome")) {
+            List<Object> events = list(at(JsonTree.of(output), "traceEvents"));
+            for (String phase : List.of("b", "e", "s", "f")) {
+                assertEquals(
+                        1,
+                        events.stream()
+                                .filter(event -> at(event, "ph").equals(phase))
+                                .count(),
+                        phase);
+            }
+        }
     }
 
     /**

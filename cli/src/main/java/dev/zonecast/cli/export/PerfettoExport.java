@@ -49,6 +49,7 @@ public final class PerfettoExport implements TraceListener {
 
     private final PerfettoPackets packets;
     private final ZoneFilter filter;
+    private final StepFilter steps;
     private final Map<Program, String> programs = new HashMap<>();
     private final Map<Track, String> described = new HashMap<>();
     private final Map<ThreadKey, Track> threads = new HashMap<>();
@@ -69,6 +70,7 @@ public final class PerfettoExport implements TraceListener {
     public PerfettoExport(OutputStream out, ZoneFilter filter) {
         this.packets = new PerfettoPackets(out);
         this.filter = filter;
+        steps = new StepFilter(filter);
         pictures = new FramePictures(filter, this::picture);
     }
 
@@ -226,7 +228,7 @@ public final class PerfettoExport implements TraceListener {
         if (event instanceof TraceFrame frame && frame.isBase()) {
             pictures.frame(frame);
         }
-        if (!filter.accepts(event)) {
+        if (event instanceof TraceEvent.Step step ? !steps.accepts(step) : !filter.acceptsThreadOf(event)) {
             return;
         }
         switch (event) {

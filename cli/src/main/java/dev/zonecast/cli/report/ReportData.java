@@ -235,7 +235,7 @@ public final class ReportData implements TraceListener {
                 // In none of the figures on the page.
             }
         }
-        if (!filter.accepts(event)) {
+        if (!isWanted(event)) {
             return;
         }
         switch (event) {
@@ -248,21 +248,17 @@ public final class ReportData implements TraceListener {
             case TraceEvent.Span span -> marker(span.marker());
             case TraceEvent.CoreRun run -> marker(run.marker());
             case TraceEvent.Flow flow -> addUpTo(MAX_FLOWS, flows, flow, "later flows");
-            // Blocks of a thread may be freed by another one.
-            case TraceMemoryEvent block
-            when block.kind() != TraceMemoryEvent.Kind.ALLOCATED || filter.acceptsThreadOf(block) -> {
+            case TraceMemoryEvent block -> {
                 if (!memory.add(block)) {
                     leftOut.add(LossKind.LEFT_OUT, "later blocks of memory", 1);
                 }
             }
-            // A fiber's zones have a track of its name.
             case TraceEvent.FiberRun run -> {
                 if (fibers.size() < MAX_FIBERS) {
                     fibers.add(run.fiber());
                 }
             }
-            case StackSample sample
-            when filter.acceptsThreadOf(sample) -> {
+            case StackSample sample -> {
                 if (!samples.add(sample)) {
                     leftOut.add(LossKind.LEFT_OUT, "later stack samples", 1);
                 }
@@ -271,6 +267,16 @@ public final class ReportData implements TraceListener {
                 // Not on the page.
             }
         }
+    }
+
+    private boolean isWanted(TraceEvent event) {
+        return switch (event) {
+            // Blocks of a thread may be freed by another one.
+            case TraceMemoryEvent block when block.kind() != TraceMemoryEvent.Kind.ALLOCATED -> filter.accepts(event);
+            // A fiber's zones have a track of its name.
+            case TraceEvent.FiberRun _ -> filter.accepts(event);
+            default -> filter.acceptsThreadOf(event);
+        };
     }
 
     private void frame(TraceFrame frame) {

@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,6 +190,35 @@ class ReportDataTest {
         expected.addDouble(100);
         expected.addDouble(0);
         assertArrayEquals(bytes(expected), bytes(columns));
+    }
+
+    @Test
+    void shouldHaveOnlyEventsOfTheChosenThread() throws IOException {
+        TraceBytes trace =
+                TraceBytes.trace().string(1, "value").string(2, "load").thread(1, 70, 71);
+        trace.thread(2, 70, 72);
+        for (int thread = 1; thread <= 2; thread++) {
+            trace.event(0, 0, thread, 2, 1_000).end();
+            trace.event(1, 1, thread, 2, 1_000)
+                    .word(1 | 1L << 4 | 1L << 16 | 5L << 32)
+                    .word(0)
+                    .end();
+            trace.event(5, 0, thread, 2, 1_000).word(thread).end();
+            trace.event(7, 0, thread, 2, 2_000).word(thread).end();
+            trace.event(8, 0, thread, 2, 1_000).word(thread).end();
+            trace.event(10, 0, 3 - thread, 2, 2_000).word(thread).end();
+        }
+        Pattern chosen = ZoneFilter.pattern("thread 71");
+        ZoneFilter filter = new ZoneFilter(null, chosen, ProgramChoice.ALL, Long.MIN_VALUE, Long.MAX_VALUE);
+        ReportData data = new ReportData(filter, new FirstReading(filter, 0), 10, 0);
+
+        TraceReader.read(trace.stream(), data);
+
+        assertEquals(1, data.messages.size());
+        assertEquals(1, data.plots.values().iterator().next().values().size());
+        assertEquals(1, data.markers.count);
+        assertEquals(1, data.flows.size());
+        assertEquals("thread 71", data.flows.getFirst().track().name());
     }
 
     private static byte[] bytes(ByteColumns columns) throws IOException {

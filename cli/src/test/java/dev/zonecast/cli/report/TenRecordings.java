@@ -44,6 +44,7 @@ final class TenRecordings {
         all.add(of("cut off", cutOff().write(folder.resolve("cut.fxt"))));
         all.add(of("the virtual machine and waits", jvm().write(folder.resolve("jvm.fxt"))));
         all.add(of("locks, markers and plots", locks().write(folder.resolve("locks.fxt"))));
+        all.add(of("one thread", locks().write(folder.resolve("thread.fxt")), "--thread", "main"));
         all.add(of("many threads", threads().write(folder.resolve("threads.fxt"))));
         all.add(of("over the edges", edges().write(folder.resolve("edges.fxt"))));
         all.add(of("another program's", Files.write(folder.resolve("other.fxt"), other())));
