@@ -2,11 +2,12 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** {@link ExtensionLayout#FRAME_IMAGE}: pictures of frames; one that is the same as the one before is written once. */
+/** {@link ExtensionLayout#FRAME_IMAGE}: pictures of frames; one that is the same as the one before is written once, if the output has it. */
 final class ImageRecords extends Records {
     private static final int MAX_PART_WORDS = 8_000;
 
@@ -16,6 +17,8 @@ final class ImageRecords extends Records {
     private int lastHeight;
     private boolean lastBottomUp;
     private int pictures;
+    /** Of the output, before the last picture was written. */
+    private long lossesBefore;
 
     ImageRecords(Records recording) {
         super(recording);
@@ -27,7 +30,10 @@ final class ImageRecords extends Records {
             next = new int[words];
         }
         image.toBc1(next);
-        if (pictures > 0 && hasLastShape(image) && Arrays.equals(next, last)) {
+        // Before the look at the losses: making room may lose the last picture.
+        writer.room(FxtLayout.MAX_RECORD_BYTES);
+        boolean isThere = pictures > 0 && lossesBefore == writer.losses();
+        if (isThere && hasLastShape(image) && Arrays.equals(next, last)) {
             part(ExtensionLayout.FRAME_IMAGE_AGAIN, image.frame(), 0, 0);
             return;
         }
@@ -38,6 +44,7 @@ final class ImageRecords extends Records {
         lastHeight = image.height();
         lastBottomUp = image.bottomUp();
         pictures++;
+        lossesBefore = writer.losses();
         for (int place = 0; place < words; place += MAX_PART_WORDS) {
             part(ExtensionLayout.FRAME_IMAGE_BC1, image.frame(), place, Math.min(MAX_PART_WORDS, words - place));
         }

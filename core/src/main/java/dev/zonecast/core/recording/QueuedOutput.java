@@ -193,6 +193,11 @@ final class QueuedOutput implements RecordOutput {
     }
 
     @Override
+    public long losses() {
+        return thinning.dropped();
+    }
+
+    @Override
     public boolean hasRoom() {
         return whenFull == WhenFull.WAIT || made < MAX_BUFFERS || !free.isEmpty();
     }

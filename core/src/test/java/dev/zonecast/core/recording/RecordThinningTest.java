@@ -12,6 +12,7 @@ import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.image.TestFrameImages;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -23,6 +24,7 @@ import dev.zonecast.memory.Memory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,6 +89,11 @@ class RecordThinningTest {
             }
             write(records);
             return records.clear();
+        }
+
+        @Override
+        public long losses() {
+            return thinning.dropped();
         }
 
         @Override
@@ -167,6 +174,47 @@ class RecordThinningTest {
         Memory.copy(records, 0, left, 0, left.length);
         assertArrayEquals(words(words(kept[0], kept[1], kept[2], kept[3]), kept[4], kept[5], kept[6], last), left);
         assertEquals(dropped.length, thinning.dropped());
+    }
+
+    @Test
+    void shouldWriteAPictureAnewWhenItMayHaveBeenDropped() throws IOException {
+        StallingOutput output = new StallingOutput();
+        FxtRecording recording = new FxtRecording(output, PROGRAM);
+        recording.begin(new SinkStart(1000, 0));
+        EventThread thread = EventThread.of(1, "main");
+        recording.thread(thread, Life.STARTED);
+        recording.event(TestFrameImages.of(0, 8, 4, false, 1));
+        recording.event(TestFrameImages.of(1, 8, 4, false, 1));
+        recording.flush();
+        output.stalls = true;
+        // Another picture, which is dropped: the last record always stays.
+        recording.event(TestFrameImages.of(2, 8, 4, false, 2));
+        recording.event(new FrameEvent().mark(thread, 2000, 1));
+        recording.flush();
+        output.stalls = false;
+        for (int frame = 3; frame < 6; frame++) {
+            recording.event(TestFrameImages.of(frame, 8, 4, false, 2));
+        }
+        recording.end(9000, 0);
+
+        assertEquals(
+                List.of("0 is 0 of 0", "1 is 0 of 1", "0 is 2 of 3", "1 is 2 of 4", "1 is 2 of 5"), pictures(output));
+    }
+
+    /** Kind, number and frame of each picture in the file. */
+    private static List<String> pictures(StallingOutput output) {
+        List<String> pictures = new ArrayList<>();
+        for (FxtReader.Item item : FxtReader.read(output.file.toByteArray())) {
+            if (item instanceof FxtReader.Blob blob && blob.name().equals(ExtensionLayout.FRAME_IMAGE)) {
+                ByteBuffer b = blob.payload().order(ByteOrder.LITTLE_ENDIAN);
+                pictures.add(b.getShort(ExtensionLayout.KIND_OFFSET)
+                        + " is "
+                        + b.getInt(ExtensionLayout.ID_OFFSET)
+                        + " of "
+                        + b.getLong(ExtensionLayout.FRAME_IMAGE_FRAME));
+            }
+        }
+        return pictures;
     }
 
     private static long[] words(long[]... records) {

@@ -140,6 +140,12 @@ public final class TraceBuffer implements RecordOutput {
         return failed;
     }
 
+    /** A half has to be readable without the one before. */
+    @Override
+    public long losses() {
+        return dropped + wrapped;
+    }
+
     /** How often writing has gone on in the other half. */
     public int wrapped() {
         return wrapped;

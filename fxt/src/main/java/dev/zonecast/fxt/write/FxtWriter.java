@@ -97,6 +97,11 @@ public class FxtWriter {
         return file.notes();
     }
 
+    /** See {@link RecordOutput#losses}. */
+    public final long losses() {
+        return file.losses();
+    }
+
     /** Makes room, so that as many bytes can follow without a flush. */
     public final void room(int bytes) throws IOException {
         if (position + bytes > capacity) {

@@ -95,6 +95,11 @@ public interface RecordOutput {
         return true;
     }
 
+    /** Grows when records are lost that were accepted, or may be lost: what later records refer to has to be written anew. */
+    default long losses() {
+        return 0;
+    }
+
     /** True if all accepted bytes are at their destination. */
     default boolean isIdle() {
         return true;
