@@ -190,6 +190,29 @@ class ImportCommandTest {
     }
 
     @Test
+    void shouldLeaveOutEventsWithoutATimeAndCountThemOnce() throws IOException {
+        List<String> odd = List.of("NaN", "\"abc\"", "{}", "null", "1e30");
+        StringBuilder events = new StringBuilder("[");
+        odd.forEach(time -> events.append("{\"ph\":\"i\",\"name\":\"timeless\",\"ts\":")
+                .append(time)
+                .append("},"));
+        // A span without a length is one of length 0.
+        odd.forEach(length -> events.append("{\"ph\":\"X\",\"name\":\"short\",\"ts\":5,\"dur\":")
+                .append(length)
+                .append("},"));
+        Path file = write("times.json", events.append("]").toString());
+
+        CommandRun run = CommandRun.of("import", file, "--json");
+
+        assertEquals(0, run.exit(), run.err());
+        assertTrue(run.out().contains("\"left out by this output\":" + odd.size() + ","), run.out());
+        TraceLog log = TraceLog.of(folder.resolve("times.fxt"));
+        assertEquals(List.of(), log.messages);
+        assertEquals(odd.size(), log.zones("short").size());
+        assertEquals(5_000, log.zones("short").getFirst().end());
+    }
+
+    @Test
     void shouldSayWhatIsWrongAndLeaveNothingBehind() throws IOException {
         String[][] wrong = {
             {"", "not a Chrome trace"},

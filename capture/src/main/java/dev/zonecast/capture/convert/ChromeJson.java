@@ -34,6 +34,8 @@ public final class ChromeJson {
 
     private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
 
+    private static final long NO_TIME = Long.MIN_VALUE;
+
     private final ImportedTrace trace;
     private final JsonParser json;
 
@@ -167,7 +169,7 @@ public final class ChromeJson {
         ImportedEvent.Kind kind = ImportedEvent.Kind.ofPhase(phase);
         long duration = Math.max(0, nanos(event, "dur"));
         long nanos = nanos(event, "ts");
-        if (kind == null || !event.containsKey("ts")) {
+        if (kind == null || nanos == NO_TIME) {
             trace.skip();
             return;
         }
@@ -196,16 +198,15 @@ public final class ChromeJson {
         return value instanceof Map || value instanceof List ? "" : value.toString();
     }
 
-    /** Microseconds, perhaps with a fraction, perhaps in quotes. */
-    private long nanos(Map<?, ?> event, String field) {
+    /** Microseconds, perhaps with a fraction, perhaps in quotes; {@link #NO_TIME} if there are none. */
+    private static long nanos(Map<?, ?> event, String field) {
         try {
             BigDecimal exact = new BigDecimal(text(event, field, "0")).movePointRight(NANOS_PER_MICRO_DIGITS);
             return exact.abs().compareTo(MAX_NANOS) > 0
-                    ? 0
+                    ? NO_TIME
                     : exact.setScale(0, RoundingMode.HALF_EVEN).longValue();
         } catch (NumberFormatException | ArithmeticException e) {
-            trace.skip();
-            return 0;
+            return NO_TIME;
         }
     }
 
