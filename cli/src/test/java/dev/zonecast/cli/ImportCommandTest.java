@@ -213,6 +213,33 @@ class ImportCommandTest {
     }
 
     @Test
+    void shouldCountTextsThatItCutsAndArgumentsThatItLeavesOut() throws IOException {
+        String args = String.join(
+                ",",
+                "\"long\":\"" + "x".repeat(4_001) + "\"",
+                "\"" + "k".repeat(201) + "\":1",
+                "\"deep\":{\"a\":{\"b\":{\"c\":{\"d\":1,\"e\":2}}}}",
+                "\"listed\":[[[[[1,2],3]]]]",
+                "\"empty\":{\"a\":{\"b\":{\"c\":{}}}}");
+        Path file = write(
+                "long.json",
+                "[" + event("i", "n".repeat(4_001), 1, ",\"args\":{" + args + "}") + ","
+                        + event("i", "n".repeat(4_001), 2, "")
+                        + ",{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":7,\"tid\":8,\"args\":{\"name\":\""
+                        + "t".repeat(4_001) + "\"}}]");
+
+        CommandRun run = CommandRun.of("import", file, "--json");
+
+        assertEquals(0, run.exit(), run.err());
+        // Text, key, the name of the events and that of the thread.
+        assertTrue(run.out().contains("\"truncated texts\":4,"), run.out());
+        // Objects and arrays at the fourth level that have something in them.
+        assertTrue(
+                run.out().contains("\"left out by this output: arguments inside more than three others\":2"),
+                run.out());
+    }
+
+    @Test
     void shouldSayWhatIsWrongAndLeaveNothingBehind() throws IOException {
         String[][] wrong = {
             {"", "not a Chrome trace"},

@@ -1,10 +1,8 @@
 package dev.zonecast.capture.convert;
 
 import dev.zonecast.fxt.FxtLayout;
-import dev.zonecast.tracy.Wire;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Arguments of one event as FXT has them, with all texts inline: good wherever they are written. */
@@ -16,8 +14,16 @@ final class ArgumentBuffer {
     private static final int MAX_TEXT_BYTES = 4_000;
 
     private final ByteBuffer buffer = ByteBuffer.allocate(MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final CutTexts texts;
     private int count;
+    /** Arguments for which an event had no room. */
     long leftOut;
+    /** Objects and arrays that are not flattened. */
+    long tooDeep;
+
+    ArgumentBuffer(CutTexts texts) {
+        this.texts = texts;
+    }
 
     void clear() {
         buffer.clear();
@@ -43,7 +49,7 @@ final class ArgumentBuffer {
     }
 
     void add(String name, String value) {
-        byte[] text = utf8(value, MAX_TEXT_BYTES);
+        byte[] text = texts.utf8(value, MAX_TEXT_BYTES);
         if (begin(FxtLayout.ARGUMENT_STRING, name, reference(text), text.length)) {
             putPadded(buffer, text);
         }
@@ -51,7 +57,7 @@ final class ArgumentBuffer {
 
     /** Writes the head and the name; false if there is no room for the argument. */
     private boolean begin(int type, String name, long value, int valueBytes) {
-        byte[] key = utf8(name, MAX_NAME_BYTES);
+        byte[] key = texts.utf8(name, MAX_NAME_BYTES);
         int words = 1 + words(key.length) + words(valueBytes);
         if (count == FxtLayout.MAX_ARGUMENTS || words * FxtLayout.WORD_BYTES > buffer.remaining()) {
             leftOut++;
@@ -78,11 +84,5 @@ final class ArgumentBuffer {
     /** Puts a text with zeros up to a whole word. */
     static void putPadded(ByteBuffer target, byte[] text) {
         target.put(text).put(new byte[words(text.length) * FxtLayout.WORD_BYTES - text.length]);
-    }
-
-    /** Without zero bytes, which end a text in some readers, and cut between characters. */
-    static byte[] utf8(String text, int maxBytes) {
-        byte[] bytes = text.replace('\0', '\u2400').getBytes(StandardCharsets.UTF_8);
-        return Arrays.copyOf(bytes, Wire.prefixBytes(bytes, maxBytes));
     }
 }

@@ -201,7 +201,7 @@ public final class ChromeJson {
     /** Microseconds, perhaps with a fraction, perhaps in quotes; {@link #NO_TIME} if there are none. */
     private static long nanos(Map<?, ?> event, String field) {
         try {
-            BigDecimal exact = new BigDecimal(text(event, field, "0")).movePointRight(NANOS_PER_MICRO_DIGITS);
+            BigDecimal exact = new BigDecimal(text(event, field, "")).movePointRight(NANOS_PER_MICRO_DIGITS);
             return exact.abs().compareTo(MAX_NANOS) > 0
                     ? NO_TIME
                     : exact.setScale(0, RoundingMode.HALF_EVEN).longValue();
@@ -218,9 +218,14 @@ public final class ChromeJson {
             case Map<?, ?> object -> {
                 if (depth < MAX_ARGUMENT_DEPTH) {
                     object.forEach((name, inner) -> argument(key + "." + name, inner, depth + 1));
+                } else if (!object.isEmpty()) {
+                    trace.arguments.tooDeep++;
                 }
             }
             case List<?> array -> {
+                if (depth == MAX_ARGUMENT_DEPTH && !array.isEmpty()) {
+                    trace.arguments.tooDeep++;
+                }
                 for (int i = 0; depth < MAX_ARGUMENT_DEPTH && i < array.size(); i++) {
                     argument(key + "[" + i + "]", array.get(i), depth + 1);
                 }

@@ -13,6 +13,7 @@ final class FxtOutput {
     private static final int MAX_NAME_BYTES = 4_000;
 
     private final OutputStream out;
+    private final CutTexts texts;
     private final ByteBuffer record =
             ByteBuffer.allocate(FxtLayout.MAX_RECORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     /** The string table. */
@@ -21,8 +22,9 @@ final class FxtOutput {
     private int lastThread;
 
     /** Writes the first records. */
-    FxtOutput(OutputStream out) throws IOException {
+    FxtOutput(OutputStream out, CutTexts texts) throws IOException {
         this.out = out;
+        this.texts = texts;
         record.putLong(FxtLayout.MAGIC);
         flush();
         open(FxtLayout.TICKS_PER_SECOND);
@@ -46,7 +48,7 @@ final class FxtOutput {
     }
 
     private void object(int type, long koid, String name) {
-        byte[] text = ArgumentBuffer.utf8(name, MAX_NAME_BYTES);
+        byte[] text = texts.utf8(name, MAX_NAME_BYTES);
         open(koid);
         ArgumentBuffer.putPadded(record, text);
         record.putLong(
@@ -104,7 +106,7 @@ final class FxtOutput {
         if (known != null) {
             return known;
         }
-        byte[] utf8 = ArgumentBuffer.utf8(text, MAX_NAME_BYTES);
+        byte[] utf8 = texts.utf8(text, MAX_NAME_BYTES);
         int index = strings.size() + 1;
         strings.put(text, index);
         record.putLong(0);

@@ -13,7 +13,8 @@ public final class ImportedTrace {
     private static final int BUFFER_BYTES = 1 << 16;
 
     final ImportTracks tracks = new ImportTracks();
-    final ArgumentBuffer arguments = new ArgumentBuffer();
+    private final CutTexts texts = new CutTexts();
+    final ArgumentBuffer arguments = new ArgumentBuffer(texts);
     private final ImportWriter writer = new ImportWriter(tracks);
     /** Each name once. */
     private final Map<String, String> names = new HashMap<>();
@@ -64,14 +65,16 @@ public final class ImportedTrace {
         losses.add(LossKind.CUT, cut ? 1 : 0);
         losses.add(LossKind.LEFT_OUT, "events of kinds that FXT does not have, or without a time", skipped);
         losses.addAll(writer.losses);
-        losses.add(LossKind.LEFT_OUT, "arguments beyond fifteen of an event", arguments.leftOut);
+        losses.add(LossKind.LEFT_OUT, "arguments for which an event has no room", arguments.leftOut);
+        losses.add(LossKind.LEFT_OUT, "arguments inside more than three others", arguments.tooDeep);
+        losses.add(LossKind.TRUNCATED_TEXTS, texts.count);
         return losses;
     }
 
     /** Writes all, once; the stream is flushed, not closed. */
     public void writeTo(OutputStream stream) throws IOException {
         OutputStream buffered = new BufferedOutputStream(stream, BUFFER_BYTES);
-        tracks.write(new FxtOutput(buffered), writer);
+        tracks.write(new FxtOutput(buffered, texts), writer);
         buffered.flush();
     }
 }

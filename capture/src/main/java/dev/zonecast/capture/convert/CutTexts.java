@@ -1,0 +1,19 @@
+package dev.zonecast.capture.convert;
+
+import dev.zonecast.tracy.Wire;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Makes UTF-8 of texts, and counts those that are too long. */
+final class CutTexts {
+    /** Texts that were cut. */
+    long count;
+
+    /** Without zero bytes, which end a text in some readers, and cut between characters. */
+    byte[] utf8(String text, int maxBytes) {
+        byte[] bytes = text.replace('\0', '\u2400').getBytes(StandardCharsets.UTF_8);
+        int kept = Wire.prefixBytes(bytes, maxBytes);
+        count += kept < bytes.length ? 1 : 0;
+        return Arrays.copyOf(bytes, kept);
+    }
+}
