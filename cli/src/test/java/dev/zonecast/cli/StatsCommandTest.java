@@ -233,6 +233,28 @@ class StatsCommandTest {
     }
 
     @Test
+    void shouldSayHowLongJobsOfOtherTracesRanWhateverTheCategoryOfTheirFlows() throws IOException {
+        TraceBytes trace = TraceBytes.trace()
+                .string(1, "async")
+                .string(2, "job")
+                .thread(1, 70, 71)
+                .thread(2, 70, 72);
+        trace.event(2, 0, 1, 1, 2, 1_000).end();
+        trace.event(8, 0, 1, 1, 2, 1_500).word(5).end();
+        trace.event(3, 0, 1, 1, 2, 2_000).end();
+        trace.event(2, 0, 2, 1, 2, 4_000).end();
+        trace.event(10, 0, 2, 1, 2, 4_000).word(5).end();
+        trace.event(3, 0, 2, 1, 2, 7_000).end();
+        Path file = Files.write(folder.resolve("async.fxt"), trace.bytes());
+
+        Object flow = list(at(JsonTree.of(CommandRun.of("stats", file, "--json").out()), "flows"))
+                .getFirst();
+
+        assertEquals(2_500.0, at(flow, "queuedNanos", "sum"));
+        assertEquals(3_000.0, at(flow, "ranNanos", "sum"));
+    }
+
+    @Test
     void shouldKeepProgramsApartWhenSeveralWereRecordedTogether() throws Exception {
         Path file = PageTrace.writeTwo(folder.resolve("two.fxt"));
 

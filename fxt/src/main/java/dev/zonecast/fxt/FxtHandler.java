@@ -24,7 +24,7 @@ public interface FxtHandler {
     default void string(int index, String text) throws IOException {}
 
     /** Whether events of a category are wanted; asked once for each
-     * string of the table. The others are passed at little cost. */
+     * string of the table. The others are passed at little cost, but for flows: those come all. */
     default boolean wantsEvents(String category) {
         return true;
     }

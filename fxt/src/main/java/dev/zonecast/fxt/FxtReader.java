@@ -119,8 +119,10 @@ public final class FxtReader {
         input.moveTo(at);
     }
 
+    /** Flows are wanted whatever their category: programs choose it. */
     private boolean isUnwanted(int type, long header) {
         return type == FxtLayout.EVENT
+                && ((header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) < FxtLayout.FLOW_BEGIN
                 && provider.isUnwanted((int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & RecordBody.REFERENCE);
     }
 

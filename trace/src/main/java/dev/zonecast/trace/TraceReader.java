@@ -19,8 +19,8 @@ import java.util.Set;
 
 /** Reads a trace and says what is in it. */
 public final class TraceReader {
-    /** What {@link #readFrames} reads. */
-    private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock", "flow");
+    /** What {@link #readFrames} reads, beside flows, which come whatever their category. */
+    private static final Set<String> FIRST_CATEGORIES = Set.of("frame", "stop", "lock");
 
     // The parts of a reading use each other.
     final TraceListener listener;
@@ -72,8 +72,8 @@ public final class TraceReader {
     }
 
     /**
-     * Reads frames, waits and stack samples of a recording and passes everything else at little cost. As {@link #read(InputStream, TraceListener)}
-     * otherwise.
+     * Reads frames, waits, flows and stack samples of a recording and passes everything else at little cost. As
+     * {@link #read(InputStream, TraceListener)} otherwise.
      */
     public static TraceSummary readFrames(InputStream in, TraceListener listener) throws IOException {
         return new TraceReader(listener, true).read(in);
