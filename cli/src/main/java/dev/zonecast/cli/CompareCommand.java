@@ -128,7 +128,7 @@ final class CompareCommand extends ToolCommand {
         SampleCollector collector = new SampleCollector(filter, self, first);
         TraceSummary summary = input.read("reading " + input.file().getFileName(), collector);
         losses.addAll(filter.losses(summary.losses()));
-        LossTable.printEarlyEnds(input.file(), summary, err());
+        LossTable.printEarlyEnds(input.file(), summary, filter, err());
         return collector;
     }
 

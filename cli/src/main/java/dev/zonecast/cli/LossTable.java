@@ -4,6 +4,7 @@ import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -22,14 +23,14 @@ final class LossTable {
     private LossTable() {}
 
     /** What a command prints on the error output when it has written its own output. */
-    static void print(Path file, TraceSummary summary, LossAccount losses, PrintWriter err) {
-        printEarlyEnds(file, summary, err);
-        print("losses", losses, err);
+    static void print(Path file, TraceSummary summary, ZoneFilter filter, PrintWriter err) {
+        printEarlyEnds(file, summary, filter, err);
+        print("losses", filter.losses(summary.losses()), err);
     }
 
     /** How much is missing at the end of recordings that ended early. */
-    static void printEarlyEnds(Path file, TraceSummary summary, PrintWriter err) {
-        for (RecordingEnd end : summary.ends()) {
+    static void printEarlyEnds(Path file, TraceSummary summary, ZoneFilter filter, PrintWriter err) {
+        for (RecordingEnd end : summary.ends(filter::acceptsProgram)) {
             if (end.isEarly()) {
                 err.println("zonecast: " + file + ": " + end.text());
             }

@@ -54,7 +54,7 @@ abstract class OutputCommand extends ToolCommand {
     /** Prints what was written, and what is missing in it. */
     int done(Path target, String more, TraceSummary summary, ZoneFilter filter) {
         say("wrote " + OutputFile.name(target) + more);
-        LossTable.print(file, summary, filter.losses(summary.losses()), err());
+        LossTable.print(file, summary, filter, err());
         return ExitCode.OK;
     }
 }

@@ -111,7 +111,7 @@ final class StatsCommand extends ToolCommand {
 
         if (layout.csv) {
             csv.print(summary, range.programs(), self, out());
-            LossTable.print(file, summary, losses, err());
+            LossTable.print(file, summary, filter, err());
         } else {
             StatsTables tables = new StatsTables(statistics, summary, sections, range.programs(), losses);
             if (layout.json) {

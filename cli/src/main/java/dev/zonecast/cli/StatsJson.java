@@ -49,7 +49,7 @@ record StatsJson(StatsTables tables, JsonGenerator json) {
         json.writeNumberProperty("zones", summary.zones());
         json.writeNumberProperty("durationNanos", TraceSummary.recordedNanos(tables.programs()));
         json.writeBooleanProperty("cutShort", tables.programs().stream().anyMatch(StatsJson::isCutShort));
-        ends(summary.ends());
+        ends(tables.ends());
         Collection<Session> sessions = tables.statistics().sessions();
         // Of one program these are facts of the trace.
         if (sessions.size() == 1) {

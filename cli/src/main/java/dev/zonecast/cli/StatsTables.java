@@ -6,6 +6,7 @@ import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
+import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceSummary;
@@ -68,6 +69,11 @@ record StatsTables(
     /** Recordings of the programs that are looked at. */
     List<RecordedProgram> programs() {
         return summary.programs(choice::has);
+    }
+
+    /** How their recordings ended. */
+    List<RecordingEnd> ends() {
+        return summary.ends(choice::has);
     }
 
     /** Contents of the worst frames; none if several programs have frames. */

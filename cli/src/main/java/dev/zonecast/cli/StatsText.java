@@ -64,7 +64,7 @@ record StatsText(StatsTables tables, int limit, PrintWriter out) {
                     PrintableWriter.oneLine(session.system()),
                     PrintableWriter.oneLine(session.clock()));
         }
-        for (RecordingEnd end : summary.ends()) {
+        for (RecordingEnd end : tables.ends()) {
             if (end.saved().reason() != EndReason.ENDED
                     || end.saved().droppedRecords() + end.saved().damaged() > 0) {
                 out.println(end.text());

@@ -8,6 +8,7 @@ import dev.zonecast.fxt.fixtures.OwnTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -151,5 +152,14 @@ class JoinedRunsTest {
                 text);
         assertTrue(text.lines().anyMatch(l -> l.matches("milliseconds missing at the end +2,000 .*")), text);
         assertFalse(text.contains("cut short"), text);
+
+        for (String part : List.of("--json", "--csv", "--show=LOSSES")) {
+            CommandRun second = CommandRun.of("stats", file, "--process", "8", part);
+            assertFalse((second.out() + second.err()).contains("first"), second.toString());
+        }
+        Path page = folder.resolve("page.html");
+        CommandRun report = CommandRun.of("report", file, "--process", "8", "-o", page);
+        assertFalse(report.err().contains("ended early"), report.err());
+        assertFalse(Files.readString(page).contains("ended early: the oneshot"), "the page");
     }
 }

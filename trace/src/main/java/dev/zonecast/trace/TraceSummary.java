@@ -47,6 +47,11 @@ public record TraceSummary(
                 : own;
     }
 
+    /** How the recordings of some programs ended. The choice gets null for a program that is not known. */
+    public List<RecordingEnd> ends(Predicate<Program> choice) {
+        return ends.stream().filter(end -> choice.test(end.owner())).toList();
+    }
+
     /** When the first of some programs began; the earliest event if none is known. */
     public long startNanos(Predicate<Program> choice) {
         List<RecordedProgram> chosen = programs(choice);

@@ -8,6 +8,7 @@ import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
+import dev.zonecast.trace.RecordingEnd;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceEvent;
@@ -355,6 +356,11 @@ public final class ReportData implements TraceListener {
     /** Recordings of the programs that are shown. */
     List<RecordedProgram> programs(TraceSummary summary) {
         return summary.programs(filter::acceptsProgram);
+    }
+
+    /** How the recordings of the programs that are shown ended. */
+    List<RecordingEnd> ends(TraceSummary summary) {
+        return summary.ends(filter::acceptsProgram);
     }
 
     /** Adds what the page leaves out, once its columns are made. */

@@ -83,7 +83,9 @@ record ReportMeta(ReportData data, JsonGenerator json) {
         strings(
                 "cut",
                 data.programs(summary).stream().filter(RecordedProgram::cut).map(RecordedProgram::label));
-        strings("ends", summary.ends().stream().filter(RecordingEnd::isEarly).map(RecordingEnd::text));
+        strings(
+                "ends",
+                data.ends(summary).stream().filter(RecordingEnd::isEarly).map(RecordingEnd::text));
         Session session = data.session;
         if (session != null) {
             json.writeName("session").writeStartObject();
