@@ -12,6 +12,7 @@ import dev.zonecast.trace.compare.Difference;
 import dev.zonecast.trace.compare.Metric;
 import dev.zonecast.trace.compare.Sample;
 import dev.zonecast.trace.compare.SampleCollector;
+import dev.zonecast.trace.compare.Subject;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
@@ -167,8 +168,9 @@ final class CompareCommand extends ToolCommand {
 
     private static FigureTable<Difference> table(List<Difference> differences) {
         FigureTable<Difference> table = new FigureTable<>("differences", differences)
-                .text("zone", "name", difference -> difference.subject().name())
+                .left("zone", difference -> title(difference.subject()))
                 .json((json, difference) -> {
+                    json.writeStringProperty("name", difference.subject().name());
                     json.writeStringProperty("function", difference.subject().function());
                     json.writeStringProperty("file", difference.subject().file());
                 })
@@ -195,6 +197,12 @@ final class CompareCommand extends ToolCommand {
             }));
         }
         return table;
+    }
+
+    /** With the program of a set of frames, where several have frames. */
+    private static String title(Subject subject) {
+        boolean isOfProgram = subject.isFrame() && !subject.function().isEmpty();
+        return isOfProgram ? subject.name() + " of " + subject.function() : subject.name();
     }
 
     private static String calls(Sample sample) {
@@ -234,7 +242,7 @@ final class CompareCommand extends ToolCommand {
             }
             for (Difference difference : condition.metBy(comparison)) {
                 say("--fail-if " + condition + " is met by "
-                        + difference.subject().name() + " ("
+                        + title(difference.subject()) + " ("
                         + difference.subject().kind() + "): "
                         + condition.metric().label() + " "
                         + value(condition.metric(), difference.a()) + " -> "

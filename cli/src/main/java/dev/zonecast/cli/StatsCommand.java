@@ -1,6 +1,5 @@
 package dev.zonecast.cli;
 
-import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.TraceStatistics;
@@ -107,13 +106,12 @@ final class StatsCommand extends ToolCommand {
         StatsCsv csv = new StatsCsv(statistics);
         TraceSummary summary = input.read("reading", layout.csv ? csv : statistics);
         range.checkMatches(filter);
-        LossAccount losses = filter.losses(summary.losses());
 
         if (layout.csv) {
             csv.print(summary, range.programs(), self, out());
             LossTable.print(file, summary, filter, err());
         } else {
-            StatsTables tables = new StatsTables(statistics, summary, sections, range.programs(), losses);
+            StatsTables tables = new StatsTables(statistics, summary, sections, range.programs(), filter.losses(summary.losses()));
             if (layout.json) {
                 printJson(json -> new StatsJson(tables, json).print());
             } else {

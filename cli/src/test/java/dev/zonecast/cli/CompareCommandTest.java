@@ -1,14 +1,21 @@
 package dev.zonecast.cli;
 
+import static dev.zonecast.cli.JsonTree.at;
+import static dev.zonecast.cli.JsonTree.list;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CompareCommandTest {
     @TempDir
@@ -108,6 +115,26 @@ class CompareCommandTest {
         assertEquals(
                 2,
                 CommandRun.of("compare", before, folder.resolve("missing.fxt")).exit());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepFramesOfSeveralProgramsApart(TwoPrograms.Join join) throws IOException {
+        Path two = Files.write(folder.resolve("two.fxt"), TwoPrograms.bytes(join));
+
+        Object all = JsonTree.of(CommandRun.of("compare", two, two, "--json").out());
+
+        assertEquals(
+                List.of("game [2.0, 2.0]", "server [1.0, 1.0]"),
+                list(at(all, "differences")).stream()
+                        .filter(each -> at(each, "on").equals("frame"))
+                        .map(each -> at(each, "function") + " " + at(each, "count"))
+                        .sorted()
+                        .toList());
+        assertEquals(
+                1,
+                CommandRun.of("compare", two, two, "--fail-if", "Frame.max > 3us")
+                        .exit());
     }
 
     @Test

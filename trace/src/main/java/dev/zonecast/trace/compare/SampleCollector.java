@@ -24,6 +24,7 @@ public final class SampleCollector implements TraceListener {
     private final boolean self;
     private final SelfTimes selfTimes;
     private final FrameVerdicts verdicts;
+    private final boolean hasFramesOfSeveral;
     private final Map<Subject, Sample> samples = new LinkedHashMap<>();
     private final Slots<Sample> places = new Slots<>();
 
@@ -38,6 +39,7 @@ public final class SampleCollector implements TraceListener {
         this.self = self;
         selfTimes = new SelfTimes(first.waits());
         verdicts = first.verdicts();
+        hasFramesOfSeveral = first.programsWithFrames() > 1;
     }
 
     @Override
@@ -69,7 +71,8 @@ public final class SampleCollector implements TraceListener {
     @Override
     public void event(TraceEvent event) {
         if (event instanceof TraceFrame frame && !frame.cutOff() && filter.accepts(event)) {
-            samples.computeIfAbsent(new Subject(Subject.FRAME, frame.name(), "", ""), s -> new Sample())
+            String program = hasFramesOfSeveral ? frame.track().program().name() : "";
+            samples.computeIfAbsent(new Subject(Subject.FRAME, frame.name(), program, ""), s -> new Sample())
                     .add(frame.durationNanos());
         }
     }

@@ -103,7 +103,7 @@ public final class FirstReading implements TraceListener {
     }
 
     /** How many programs have frames. */
-    int programsWithFrames() {
+    public int programsWithFrames() {
         return withFrames.size();
     }
 
