@@ -3,6 +3,8 @@ package dev.zonecast.fxt;
 import dev.zonecast.memory.Memory;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -25,6 +27,17 @@ public final class RecordTimes {
 
     private static final int WORD = FxtLayout.WORD_BYTES;
 
+    /** As many as a reader knows. */
+    private static final int MAX_MARKERS = 100_000;
+
+    // Texts of a marker's definition.
+    private static final int MARKER_TEXT_COUNT = 5;
+    private static final int FIELD_TEXT_COUNT = 3;
+    /** Place among the texts of a field. */
+    private static final int FORMAT_TEXT = 2;
+
+    private static final String TIME_FORMAT = "time";
+
     /** Blobs that have a time, all at the same place. */
     private static final Set<String> TIMED = Set.of(
             ExtensionLayout.SESSION,
@@ -38,6 +51,7 @@ public final class RecordTimes {
             ExtensionLayout.END);
 
     private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
+    private static final InlineName LATE = new InlineName(ExtensionLayout.LATE);
     private static final int BLOB_TIME = ExtensionLayout.SESSION_TIME;
 
     private final Supplier<Reading> clock;
@@ -45,6 +59,16 @@ public final class RecordTimes {
 
     /** Indexes of the name of the argument that is a time. */
     private final BitSet submissions = new BitSet();
+
+    /** Indexes of the name of the argument that is a marker's id; its data follows. */
+    private final BitSet markerIds = new BitSet();
+
+    /** Indexes of the name of blobs that define a marker. */
+    private final BitSet markerKinds = new BitSet();
+
+    // Which fields of a marker's data are times, a bit each: by the index of the marker's name, and by its id.
+    private final Map<Integer, Integer> timesOfName = new HashMap<>();
+    private final Map<Integer, Integer> timesOfId = new HashMap<>();
 
     private long ticksPerSecond = Provider.NANOS_PER_SECOND;
     private boolean fixed;
@@ -100,8 +124,11 @@ public final class RecordTimes {
             if (bytes == 0 || bytes > limit - at) {
                 return;
             }
-            if (((int) header & 15) == FxtLayout.STRING) {
+            int type = (int) header & 15;
+            if (type == FxtLayout.STRING) {
                 string(records, at, header, bytes);
+            } else if (type == FxtLayout.BLOB && markerKinds.get(blobName(header))) {
+                markerKind(records.slice(at + WORD, bytes - WORD));
             } else if (isToCorrect) {
                 record(records, at, header, bytes);
             }
@@ -117,7 +144,7 @@ public final class RecordTimes {
                 boolean hasEnd = ((header >>> FxtLayout.EVENT_TYPE_SHIFT) & 15) == FxtLayout.DURATION_COMPLETE
                         && bytes > 2 * WORD;
                 correct(records, at + bytes - WORD, hasEnd);
-                submission(records, at, header, bytes);
+                arguments(records, at, header, bytes);
             }
             case FxtLayout.SCHEDULING, FxtLayout.LOG -> correct(records, at + WORD, bytes >= 2 * WORD);
             case FxtLayout.BLOB -> blob(records, at, header, bytes);
@@ -127,25 +154,46 @@ public final class RecordTimes {
         }
     }
 
-    /** Of a zone of a GPU: the argument that is a time. */
-    private void submission(Memory records, long at, long header, long bytes) {
-        boolean hasTexts = ((header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX) == 0
-                || ((header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & FxtLayout.INLINE_STRING) != 0
-                || ((header >>> FxtLayout.EVENT_NAME_SHIFT) & FxtLayout.INLINE_STRING) != 0;
-        if (submissions.isEmpty() || hasTexts) {
-            return;
+    /** Corrects the arguments of an event that are times. */
+    private void arguments(Memory records, long at, long header, long bytes) {
+        int name = (int) (header >>> FxtLayout.EVENT_NAME_SHIFT) & 0xFFFF;
+        boolean hasTexts = ((header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & FxtLayout.INLINE_STRING) != 0
+                || (name & FxtLayout.INLINE_STRING) != 0;
+        boolean hasThread = ((header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX) == 0;
+        if (!hasTexts && hasTimes()) {
+            int count = (int) (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & 15;
+            long from = at + 2 * WORD + (hasThread ? 2 * WORD : 0);
+            arguments(records, from, at + bytes, count, timesOfName.getOrDefault(name, 0));
         }
-        long argument = at + 2 * WORD;
-        for (int left = (int) (header >>> FxtLayout.EVENT_ARGUMENTS_SHIFT) & 15; left > 0; left--) {
-            long word = argument + WORD <= at + bytes ? records.getLong(argument) : 0;
+    }
+
+    private boolean hasTimes() {
+        return !submissions.isEmpty() || !timesOfId.isEmpty();
+    }
+
+    /**
+     * Corrects arguments that are times: when a zone of a GPU was submitted, and fields of a marker's data.
+     *
+     * @param timeFields of a marker, the first one in the lowest bit
+     */
+    private void arguments(Memory records, long from, long end, int count, int timeFields) {
+        long at = from;
+        int times = timeFields;
+        for (int left = count; left > 0; left--) {
+            long word = at + WORD <= end ? records.getLong(at) : 0;
             long size = RecordSize.bytes(word);
-            if (size == 0 || size > at + bytes - argument) {
+            if (size == 0 || size > end - at) {
                 return;
             }
-            int name = (int) (word >>> FxtLayout.ARGUMENT_NAME_SHIFT) & 0xFFFF;
-            boolean isSubmission = submissions.get(name) && ((int) word & 15) == FxtLayout.ARGUMENT_I64;
-            correct(records, argument + WORD, isSubmission && size == 2 * WORD);
-            argument += size;
+            int key = (int) (word >>> FxtLayout.ARGUMENT_NAME_SHIFT) & 0xFFFF;
+            boolean isTime = (times & 1) != 0 || submissions.get(key);
+            boolean isWhole = ((int) word & 15) == FxtLayout.ARGUMENT_I64 && size == 2 * WORD;
+            correct(records, at + WORD, isTime && isWhole);
+            // Behind the id of a marker is its data.
+            times = markerIds.get(key)
+                    ? timesOfId.getOrDefault((int) (word >>> FxtLayout.ARGUMENT_VALUE_SHIFT), 0)
+                    : times >>> 1;
+            at += size;
         }
     }
 
@@ -166,16 +214,57 @@ public final class RecordTimes {
         String text = length <= 64 && length <= bytes - WORD ? text(records, at + WORD, length) : "";
         timed.set(index, TIMED.contains(text));
         submissions.set(index, text.equals(Term.CPU_SUBMIT.text()));
+        markerIds.set(index, text.equals(Term.MARKER.text()));
+        markerKinds.set(index, text.equals(ExtensionLayout.MARKER));
+        timesOfName.remove(index);
     }
 
     private static String text(Memory records, long at, int length) {
         return new String(records.slice(at, length).toBytes(), StandardCharsets.UTF_8);
     }
 
+    /** Notes which fields of a marker's data are times. */
+    private void markerKind(Memory definition) {
+        long limit = definition.byteSize();
+        if (limit < ExtensionLayout.MARKER_TEXTS) {
+            return;
+        }
+        int count = Math.min(definition.getShort(ExtensionLayout.MARKER_FIELD_COUNT) & 0xFFFF, FxtLayout.MAX_ARGUMENTS);
+        int times = 0;
+        long at = ExtensionLayout.MARKER_TEXTS;
+        for (int i = 0; i < MARKER_TEXT_COUNT + FIELD_TEXT_COUNT * count && at + 2 <= limit; i++) {
+            int length = definition.getShort(at) & 0xFFFF;
+            at += 2;
+            boolean isFormat = i >= MARKER_TEXT_COUNT && (i - MARKER_TEXT_COUNT) % FIELD_TEXT_COUNT == FORMAT_TEXT;
+            if (isFormat && length <= limit - at && text(definition, at, length).equals(TIME_FORMAT)) {
+                times |= 1 << ((i - MARKER_TEXT_COUNT) / FIELD_TEXT_COUNT);
+            }
+            at += length;
+        }
+        int name = definition.getShort(ExtensionLayout.KIND_OFFSET) & 0xFFFF;
+        int id = definition.getInt(ExtensionLayout.ID_OFFSET);
+        timesOfName.remove(name);
+        timesOfId.remove(id);
+        if (times != 0 && timesOfId.size() < MAX_MARKERS) {
+            timesOfName.put(name, times);
+            timesOfId.put(id, times);
+        }
+    }
+
+    private static int blobName(long header) {
+        return (int) (header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF;
+    }
+
     private void blob(Memory records, long at, long header, long bytes) {
-        int name = (int) (header >>> FxtLayout.BLOB_NAME_SHIFT) & 0xFFFF;
+        int name = blobName(header);
         if ((name & FxtLayout.INLINE_STRING) == 0) {
             correct(records, at + WORD + BLOB_TIME, timed.get(name) && bytes >= 2 * WORD + BLOB_TIME);
+            return;
+        }
+        int lateArguments = LATE.payloadOffset() + ExtensionLayout.LATE_ARGUMENTS;
+        if (lateArguments <= bytes && hasTimes() && LATE.isOf(records, at, header)) {
+            int count = records.getShort(at + LATE.payloadOffset() + ExtensionLayout.KIND_OFFSET) & 0xFFFF;
+            arguments(records, at + lateArguments, at + bytes, count, 0);
             return;
         }
         if (OPEN.payloadOffset() <= bytes && OPEN.isOf(records, at, header)) {
