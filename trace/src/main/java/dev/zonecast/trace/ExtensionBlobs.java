@@ -117,6 +117,11 @@ final class ExtensionBlobs {
     }
 
     private void session(int id, ByteBuffer b) throws IOException {
+        if (reader.source.session != null) {
+            // A provider has one. Joined files begin with a record that starts all providers over.
+            malformed(ExtensionLayout.SESSION);
+            return;
+        }
         String[] texts = texts(b, ExtensionLayout.SESSION_TEXTS, 5);
         Program owner = reader.ownProgram(Integer.toUnsignedLong(id));
         if (owner == null) {

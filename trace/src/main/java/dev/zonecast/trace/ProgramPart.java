@@ -1,6 +1,6 @@
 package dev.zonecast.trace;
 
-/** The recording of one program while it is read: a provider's records from a session record to the next. */
+/** The recording of one program while it is read: a provider's records. */
 final class ProgramPart {
     private final Source source;
     /** Null until the provider has said that it is one of ours. */

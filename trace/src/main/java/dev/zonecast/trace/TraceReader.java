@@ -297,9 +297,6 @@ public final class TraceReader {
     }
 
     void session(Session newSession) throws IOException {
-        if (source.session != null) {
-            beginNextRun();
-        }
         source.session = newSession;
         source.part.session = newSession;
         firstStartNanos = hasSession ? firstStartNanos : newSession.startNanos();
@@ -307,23 +304,6 @@ public final class TraceReader {
         hasSession = true;
         listener.session(newSession);
         programTable.name(source, newSession.owner(), newSession.program());
-    }
-
-    /** Files were joined: what was open in the run before ends with it, and threads of the next run may have the same ids. */
-    private void beginNextRun() throws IOException {
-        ProgramPart before = source.part;
-        events.spans.endAll(before);
-        events.flows.endAll(before);
-        source.part = programs.add(source);
-        source.track = null;
-        tracks.use(source.part);
-        for (Track track : tracks.all) {
-            if (track.part == before) {
-                endTrack(track);
-                track.part = source.part;
-                track.ended(0);
-            }
-        }
     }
 
     /** The recording of the provider at hand ended; its last event was then, or 0. */
