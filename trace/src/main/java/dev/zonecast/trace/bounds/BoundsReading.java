@@ -21,7 +21,8 @@ public final class BoundsReading {
     /** The frames of a program. */
     static final class Frames {
         final List<TraceFrame> all = new ArrayList<>();
-        private final Map<Track, Long> marks = new HashMap<>();
+        /** In the order of the first marks: of threads that mark as many, the first one is taken. */
+        private final Map<Track, Long> marks = new LinkedHashMap<>();
 
         /** The thread that marks the most; null if none does. A track of the first reading. */
         Track thread() {
@@ -100,6 +101,12 @@ public final class BoundsReading {
         Subject subject = subjects.computeIfAbsent(stop.subject(), same -> same);
         stops.computeIfAbsent(ThreadKey.of(track), key -> new ArrayList<>())
                 .add(new Stop(stop.begin(), stop.end(), stop.kind(), subject));
+    }
+
+    /** The thread that marks the most frames of a program; null if none is known. A track of this reading. */
+    public Track marker(long program) {
+        Frames known = frames.get(program);
+        return known == null ? null : known.thread();
     }
 
     /** What the second reading fills. */

@@ -1,15 +1,12 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.TraceFrame;
-import dev.zonecast.trace.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 
-/** The complete frames that a program marks without naming a set: how many, the slowest of them, and which thread marks them. */
+/** The complete frames that a program marks without naming a set: how many, and the slowest of them. */
 final class BaseFrames {
     final long process;
     private final int most;
@@ -18,7 +15,6 @@ final class BaseFrames {
             new PriorityQueue<>(Comparator.comparingLong(TraceFrame::durationNanos)
                     .thenComparing(TraceFrame::beginNanos, Comparator.reverseOrder()));
 
-    private final Map<Track, Long> marks = new HashMap<>();
     long count;
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
@@ -41,18 +37,6 @@ final class BaseFrames {
         if (slowest.size() > most) {
             slowest.poll();
         }
-    }
-
-    void mark(Track thread) {
-        marks.merge(thread, 1L, Long::sum);
-    }
-
-    /** The thread that marks them; of several the one with the most marks; null if none is known. */
-    Track thread() {
-        return marks.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .map(Map.Entry::getKey)
-                .orElse(null);
     }
 
     /** The slowest first; of equal ones the earlier. */

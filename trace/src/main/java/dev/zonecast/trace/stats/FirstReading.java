@@ -60,7 +60,6 @@ public final class FirstReading implements TraceListener {
                     memoryUse.add(frame);
                 }
             }
-            case TraceEvent.FrameMark mark -> base(mark.track().process()).mark(mark.track());
             case ThreadStop stop -> waits.add(stop);
             case LockSpan span -> waits.add(span);
             case TraceEvent.CoreRun run -> runs.add(run);
@@ -109,9 +108,11 @@ public final class FirstReading implements TraceListener {
 
     /** What the second reading fills, of the frames of the first program that has any. */
     public FrameContents contents() {
-        return withFrames.isEmpty() || mostFrames == 0
-                ? FrameContents.NONE
-                : new FrameContents(withFrames.getFirst(), filter, waits, FrameContents.MAX_CELLS);
+        if (withFrames.isEmpty() || mostFrames == 0) {
+            return FrameContents.NONE;
+        }
+        BaseFrames frames = withFrames.getFirst();
+        return new FrameContents(frames, bounds.marker(frames.process), filter, waits, FrameContents.MAX_CELLS);
     }
 
     /**

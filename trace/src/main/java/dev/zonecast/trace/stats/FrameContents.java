@@ -109,7 +109,7 @@ public final class FrameContents {
 
     /** Of no frames. */
     public static final FrameContents NONE =
-            new FrameContents(new BaseFrames(-1, 0), ZoneFilter.ALL, new WaitTimes(), MAX_CELLS);
+            new FrameContents(new BaseFrames(-1, 0), null, ZoneFilter.ALL, new WaitTimes(), MAX_CELLS);
 
     private final ZoneFilter filter;
     private final WaitTimes waits;
@@ -136,12 +136,13 @@ public final class FrameContents {
     private int cells;
     private final Slots<Place> places = new Slots<>();
 
-    FrameContents(BaseFrames frames, ZoneFilter filter, WaitTimes waits, int maxCells) {
+    /** @param thread that marks the frames; null if none is known */
+    FrameContents(BaseFrames frames, Track thread, ZoneFilter filter, WaitTimes waits, int maxCells) {
         this.filter = filter;
         this.maxCells = maxCells;
         this.waits = waits;
         process = frames.process;
-        ownThread = frames.thread();
+        ownThread = thread;
         count = frames.count;
         firstNanos = frames.first;
         lastNanos = frames.last;

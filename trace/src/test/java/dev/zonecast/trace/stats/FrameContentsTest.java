@@ -48,7 +48,7 @@ class FrameContentsTest {
                 }
             }
         });
-        FrameContents contents = new FrameContents(frames, ZoneFilter.ALL, new WaitTimes(), maxCells);
+        FrameContents contents = new FrameContents(frames, null, ZoneFilter.ALL, new WaitTimes(), maxCells);
         TraceReader.read(file, new TraceListener() {
             @Override
             public void zone(TraceZone zone) {
