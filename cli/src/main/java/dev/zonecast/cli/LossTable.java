@@ -8,18 +8,13 @@ import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
 /** Prints an account of losses: the same way in every command. */
 final class LossTable {
-    private static final Set<LossKind> NOT_OF_EVENTS =
-            EnumSet.of(LossKind.WRONG_CALLS, LossKind.REFUSED, LossKind.LEFT_OUT);
-
     private LossTable() {}
 
     /** What a command prints on the error output when it has written its own output. */
@@ -58,15 +53,10 @@ final class LossTable {
         table.print(out);
     }
 
-    /** Whether events are missing: not for the program's wrong calls, nor for what no recording has. */
-    static boolean isOfEvents(LossKind kind) {
-        return !NOT_OF_EVENTS.contains(kind);
-    }
-
-    /** One line: counts of lost events by kind. */
+    /** One line: counts of what is missing, by kind. */
     static String line(LossAccount losses) {
         String counts = Arrays.stream(LossKind.values())
-                .filter(kind -> isOfEvents(kind) && losses.of(kind) > 0)
+                .filter(kind -> kind.isOfMissing() && losses.of(kind) > 0)
                 .map(kind -> Units.count(losses.of(kind)) + " " + kind.text())
                 .collect(Collectors.joining(", "));
         return "losses: " + (counts.isEmpty() ? "none" : counts);

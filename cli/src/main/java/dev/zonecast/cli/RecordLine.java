@@ -58,7 +58,7 @@ final class RecordLine {
 
     private static long lost(LossAccount losses) {
         return Arrays.stream(LossKind.values())
-                .filter(LossTable::isOfEvents)
+                .filter(LossKind::isOfMissing)
                 .mapToLong(losses::of)
                 .sum();
     }

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * The layout of {@code tracy-csvexport}: its columns, its way to compute them (a mean in whole nanoseconds, a standard deviation
- * around that). Names and files are {@link CsvCell}s, which it writes without quotes. GPU zones are not in it.
+ * around that). Names and files have no quotes, as there. GPU zones are not in it.
  */
 final class StatsCsv implements TraceListener {
     private final TraceStatistics statistics;
