@@ -14,6 +14,13 @@ enum Engine {
                 : "inline(arrays_zip(bins, counts)) AS (bin, n)";
     }
 
+    /** The sum of a column of BIGINT as a BIGINT: at the bounds of 64 bits if it is beyond them. A hostile session has such figures. */
+    String sum(String column) {
+        // DuckDB sums in 128 bits; Spark in 64.
+        String sum = this == DUCKDB ? "SUM(" + column + ")" : "SUM(CAST(" + column + " AS DECIMAL(38, 0)))";
+        return "CAST(GREATEST(LEAST(" + sum + ", " + Long.MAX_VALUE + "), -" + Long.MAX_VALUE + ") AS BIGINT)";
+    }
+
     /** A text as a literal of the engine's SQL. */
     String text(String value) {
         return this == DUCKDB

@@ -21,7 +21,7 @@ final class FramesCommand extends PercentilesCommand {
         if (page.isWanted()) {
             throw wrongOption("--page: --bounds has no picture");
         }
-        print(ask(Queries.bounds(by(), where), 0));
+        print(ask(Queries.bounds(Engine.DUCKDB, by(), where), 0));
         return ExitCode.OK;
     }
 }

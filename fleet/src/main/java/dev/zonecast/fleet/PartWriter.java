@@ -16,20 +16,19 @@ import org.duckdb.DuckDBConnection;
 
 /** Writes a part of a dataset: rows go into tables in memory, which spill to the disk, and from there into Parquet files. */
 final class PartWriter {
-    /** Sums of hostile figures stay numbers of 64 bits. */
     private static final String ZONE_GROUPS = """
             WITH grouped AS (SELECT s.group_id, z.* FROM zones z JOIN sessions s USING (session)),
             bins AS (SELECT group_id, kind, name, unnest(bins) AS bin, unnest(counts) AS n FROM grouped),
-            merged AS (SELECT group_id, kind, name, bin, CAST(LEAST(SUM(n), %1$s) AS BIGINT) AS n FROM bins GROUP BY ALL),
+            merged AS (SELECT group_id, kind, name, bin, %1$s AS n FROM bins GROUP BY ALL),
             sketches AS (SELECT group_id, kind, name, list(bin ORDER BY bin) AS bins, list(n ORDER BY bin) AS counts
                 FROM merged GROUP BY ALL),
             figures AS (SELECT group_id, kind, name, COUNT(DISTINCT session) AS sessions,
-                CAST(LEAST(SUM(count), %1$s) AS BIGINT) AS count, CAST(LEAST(SUM(total_ns), %1$s) AS BIGINT) AS total_ns,
-                CAST(LEAST(SUM(self_ns), %1$s) AS BIGINT) AS self_ns, MIN(min_ns) AS min_ns, MAX(max_ns) AS max_ns,
+                %2$s AS count, %3$s AS total_ns,
+                %4$s AS self_ns, MIN(min_ns) AS min_ns, MAX(max_ns) AS max_ns,
                 MIN(day) AS day, MIN(build) AS build FROM grouped GROUP BY group_id, kind, name)
             SELECT f.* EXCLUDE (day, build), s.bins, s.counts, f.day, f.build
             FROM figures f JOIN sketches s USING (group_id, kind, name) ORDER BY kind, name, group_id
-            """.formatted(Long.MAX_VALUE);
+            """.formatted(sum("n"), sum("count"), sum("total_ns"), sum("self_ns"));
 
     /** Writes sessions on one of several threads. */
     interface Work {
@@ -38,6 +37,10 @@ final class PartWriter {
     }
 
     private PartWriter() {}
+
+    private static String sum(String column) {
+        return Engine.DUCKDB.sum(column);
+    }
 
     /**
      * Writes a part. It appears when all of it is written, and not at all if something fails or there is no session.

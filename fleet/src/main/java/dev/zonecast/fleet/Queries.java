@@ -39,8 +39,8 @@ final class Queries {
                 + " ON a.group_id = w.group_id WHERE a.chosen = 1 AND w.group_id IS NULL),"
                 + " figures AS (SELECT " + key
                 + ", COUNT(DISTINCT session) + CAST(SUM(sessions) AS BIGINT) AS sessions,"
-                + " CAST(SUM(count) AS BIGINT) AS zones, CAST(SUM(total_ns) AS BIGINT) AS total_ns,"
-                + " CAST(SUM(self_ns) AS BIGINT) AS self_ns, MIN(min_ns) AS min_ns, MAX(max_ns) AS max_ns FROM ("
+                + " " + engine.sum("count") + " AS zones, " + engine.sum("total_ns") + " AS total_ns, "
+                + engine.sum("self_ns") + " AS self_ns, MIN(min_ns) AS min_ns, MAX(max_ns) AS max_ns FROM ("
                 + rows(
                         by,
                         kinds,
@@ -48,12 +48,12 @@ final class Queries {
                         "NULL AS session, z.sessions",
                         "count, total_ns, self_ns, min_ns, max_ns")
                 + ") rows GROUP BY " + key + "),"
-                + " merged AS (SELECT " + key + ", bin, CAST(SUM(n) AS BIGINT) AS n FROM (SELECT " + key + ", "
+                // Whole numbers up to 2^53 are exact in a DOUBLE, and no sum is beyond its range.
+                + " merged AS (SELECT " + key + ", bin, SUM(CAST(n AS DOUBLE)) AS n FROM (SELECT " + key + ", "
                 + engine.bins() + " FROM (" + rows(by, kinds, "z.bins", "z.bins", "counts") + ") sketches) bins"
                 + " GROUP BY " + key + ", bin),"
-                + " ranks AS (SELECT " + key + ", bin, CAST(SUM(n) OVER (PARTITION BY " + key
-                + " ORDER BY bin) AS BIGINT) AS seen,"
-                + " CAST(SUM(n) OVER (PARTITION BY " + key + ") AS BIGINT) AS n FROM merged),"
+                + " ranks AS (SELECT " + key + ", bin, SUM(n) OVER (PARTITION BY " + key + " ORDER BY bin) AS seen,"
+                + " SUM(n) OVER (PARTITION BY " + key + ") AS n FROM merged),"
                 + " q AS (SELECT " + key + ", " + percentile(0.5) + ", " + percentile(0.9) + ", " + percentile(0.99)
                 + " FROM ranks GROUP BY " + key + ")"
                 + " SELECT " + prefixed("f.", keys).substring(2)
@@ -91,9 +91,9 @@ final class Queries {
      * @param by columns of {@code sessions}
      * @param where a condition on columns of {@code sessions}; null: all
      */
-    static String bounds(List<String> by, String where) {
+    static String bounds(Engine engine, List<String> by, String where) {
         return "SELECT f.bound" + prefixed("s.", by) + ", COUNT(DISTINCT f.session) AS sessions, COUNT(*) AS frames,"
-                + " CAST(SUM(f.duration_ns) AS BIGINT) AS total_ns, MAX(f.duration_ns) AS max_ns"
+                + " " + engine.sum("f.duration_ns") + " AS total_ns, MAX(f.duration_ns) AS max_ns"
                 + " FROM frames f JOIN (SELECT session" + prefixed("", by) + " FROM sessions WHERE "
                 + (where == null ? ALL_SESSIONS : "(" + where + ")") + ") s ON f.session = s.session"
                 + " GROUP BY f.bound" + prefixed("s.", by) + " ORDER BY frames DESC, f.bound" + prefixed("s.", by);
@@ -113,7 +113,7 @@ final class Queries {
                 + candidate
                 + " THEN 1 END AS side FROM sessions),"
                 + " means AS (SELECT z.kind, z.name" + prefixed("s.", by)
-                + ", s.side, z.session, CAST(SUM(z." + time + ") AS DOUBLE) / CAST(SUM(z.count) AS DOUBLE) AS mean_ns"
+                + ", s.side, z.session, SUM(CAST(z." + time + " AS DOUBLE)) / SUM(CAST(z.count AS DOUBLE)) AS mean_ns"
                 + " FROM zones z JOIN sides s ON z.session = s.session WHERE s.side IS NOT NULL AND z.kind <> 'frame'"
                 + " GROUP BY z.kind, z.name" + prefixed("s.", by) + ", s.side, z.session)"
                 + " SELECT " + key + ", COUNT(*) AS sessions, AVG(LN(mean_ns)) AS mean_log,"

@@ -22,6 +22,9 @@ final class SummaryReading {
     private static final int MAX_ZONES = 100_000;
     private static final int ZONE_FIELDS = 9;
 
+    /** A zone each microsecond for twelve days. */
+    private static final long MAX_COUNT = 1L << 40;
+
     private final SourceFile file;
     private final SessionFacts.Builder facts = new SessionFacts.Builder();
     private final List<SessionFigures.Zones> zones = new ArrayList<>();
@@ -125,7 +128,22 @@ final class SummaryReading {
         if (all != count) {
             throw new FleetException("a damaged summary: bins of " + all + " values for " + count + " zones");
         }
-        return new SessionFigures.Sketch(count, count(fields[5]), count(fields[6]), count(fields[7]), bins, counts);
+        SessionFigures.Sketch sketch = new SessionFigures.Sketch(
+                count, count(fields[5]), count(fields[6]), count(fields[7]), bins, counts);
+        if (!isPossible(sketch)) {
+            throw new FleetException("a damaged summary: " + count + " zones of " + sketch.minNanos() + " to "
+                    + sketch.maxNanos() + " ns that take " + sketch.totalNanos() + " ns");
+        }
+        return sketch;
+    }
+
+    private static boolean isPossible(SessionFigures.Sketch sketch) {
+        long count = sketch.count();
+        long max = sketch.maxNanos();
+        return count <= MAX_COUNT
+                && sketch.minNanos() <= max
+                && sketch.totalNanos() >= max
+                && Math.ceilDiv(sketch.totalNanos(), Math.max(1, count)) <= max;
     }
 
     private static long count(String text) throws FleetException {

@@ -167,6 +167,29 @@ class IngestTest {
     }
 
     @Test
+    void shouldNameSummariesWithImpossibleFigures() throws IOException {
+        long most = Long.MAX_VALUE;
+        // Count, own time, total, shortest, longest.
+        long[][] figures = {
+            {most, 1, most, 1, 1}, {2, 1, 9, 1, 10}, {2, 1, 21, 1, 10}, {2, 1, 20, 11, 10}, {2, 1, most, 1, 10},
+        };
+        for (int i = 0; i < figures.length; i++) {
+            long[] f = figures[i];
+            String zone = "zone\tcpu\ta\t" + f[0] + "\t" + f[1] + "\t" + f[2] + "\t" + f[3] + "\t" + f[4] + "\t5:" + f[0];
+            file(i + ".zcs.gz", gzip(("zonecast-session\t1\n" + zone + "\nend\n").getBytes(StandardCharsets.UTF_8)));
+        }
+        file(
+                "possible.zcs.gz",
+                gzip("zonecast-session\t1\nzone\tcpu\ta\t2\t1\t20\t10\t10\t5:2\nend\n"
+                        .getBytes(StandardCharsets.UTF_8)));
+
+        String said = ingest();
+
+        assertTrue(said.contains("took 1 sessions"), said);
+        assertTrue(said.contains("5 files damaged"), said);
+    }
+
+    @Test
     void shouldTakeTheDayOfTheFileWhenTheClockIsYearsOff() throws IOException {
         file(
                 "own.fxt",

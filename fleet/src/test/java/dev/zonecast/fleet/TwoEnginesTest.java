@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
@@ -159,7 +161,11 @@ class TwoEnginesTest {
 
     @Test
     void shouldHaveTheSameFramesEventsAndMeansOnBothEngines() throws IOException, SQLException {
-        assertTrue(!onBoth(Queries.bounds(List.of("program"), null)).isEmpty());
+        assertTrue(!onBoth(
+                        dataset,
+                        Queries.bounds(Engine.DUCKDB, List.of("program"), null),
+                        Queries.bounds(Engine.SPARK, List.of("program"), null))
+                .isEmpty());
         assertEquals(
                 100,
                 onBoth(Queries.means(List.of("gpu"), "build = '1.4'", "build = '1.5'", "self_ns"))
@@ -170,6 +176,31 @@ class TwoEnginesTest {
         }
         assertEquals(
                 4L, onBoth("SELECT COUNT(*) AS n FROM zone_events").getFirst().getFirst());
+    }
+
+    /** Sessions with figures that are possible, and a sum that is not one of 64 bits. */
+    @Test
+    void shouldHaveFiguresAtTheBoundOfTheirRangeOnBothEngines() throws IOException, SQLException {
+        Path summaries = Files.createDirectory(folder.resolve("hostile"));
+        long count = 1L << 40;
+        for (int id = 1; id <= 3; id++) {
+            String text = "zonecast-session\t1\nid\t" + id + "\nday\t2026-11-23\nfact\tgpu\tgpu " + id / 3
+                    + "\nzone\tcpu\ta\t" + count + "\t" + Long.MAX_VALUE + "\t" + Long.MAX_VALUE + "\t1\t" + (1L << 24)
+                    + "\t5:" + count + "\nend\n";
+            try (var out = new GZIPOutputStream(Files.newOutputStream(summaries.resolve(id + ".zcs.gz")))) {
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        Path target = folder.resolve("of hostile sessions");
+        assertEquals(0, FleetRun.of("ingest", summaries, "-o", target).exit());
+
+        List<Object> ofGroups =
+                zonesOnBoth(target, List.of("build"), null, false).getFirst();
+        List<Object> ofSessions =
+                zonesOnBoth(target, List.of("build"), "session <> 2", false).getFirst();
+
+        assertEquals(List.of(3L, 3 * count, Long.MAX_VALUE, Long.MAX_VALUE), ofGroups.subList(3, 7));
+        assertEquals(List.of(2L, 2 * count, Long.MAX_VALUE, Long.MAX_VALUE), ofSessions.subList(3, 7));
     }
 
     private static List<List<Object>> rows(Statement statement, String query) throws SQLException {
