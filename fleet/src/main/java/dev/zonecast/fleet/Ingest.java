@@ -61,24 +61,27 @@ final class Ingest {
      */
     record Result(int sessions, int known, int young, int duplicates, List<String> damaged) {}
 
-    /** An ingest. */
-    Ingest(Settings settings) {
+    /**
+     * An ingest.
+     *
+     * @param unread files and folders that were passed over before, each with the reason
+     */
+    Ingest(Settings settings, List<String> unread) {
         this.settings = settings;
     }
 
-    /** All recordings and summaries below some folders, in the order of their paths. */
-    static List<SourceFile> files(List<Path> folders, long nowMillis) throws IOException {
+    /**
+     * All recordings and summaries below some folders, in the order of their paths.
+     *
+     * @param unread gets what could not be looked at, each with the reason
+     * @throws IOException if one of the folders cannot be read
+     */
+    static List<SourceFile> files(List<Path> folders, long nowMillis, List<String> unread) throws IOException {
+        damaged.addAll(unread);
         List<SourceFile> files = new ArrayList<>();
         for (Path folder : folders) {
-            Files.walkFileTree(folder.toAbsolutePath().normalize(), new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && SourceFile.isTaken(file)) {
-                        files.add(SourceFile.of(file, attributes, nowMillis));
-                    }
-                    return FileVisitResult.CONTINUE;
-                }
-            });
+            Path root = folder.toAbsolutePath().normalize();
+            Files.walkFileTree(root, new Finder(root, nowMillis, files, unread));
         }
         files.sort(Comparator.comparing(SourceFile::path));
         return files;
@@ -88,6 +91,43 @@ final class Ingest {
      * Takes files into a dataset.
      *
      * @throws IOException if the dataset cannot be written
+    /** Finds the files below a folder. One that vanishes, or a folder that cannot be read, is no reason to leave out the others. */
+    static final class Finder extends SimpleFileVisitor<Path> {
+        private final Path root;
+        private final long nowMillis;
+        private final List<SourceFile> files;
+        private final List<String> unread;
+
+        Finder(Path root, long nowMillis, List<SourceFile> files, List<String> unread) {
+            this.root = root;
+            this.nowMillis = nowMillis;
+            this.files = files;
+            this.unread = unread;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile() && SourceFile.isTaken(file)) {
+                files.add(SourceFile.of(file, attributes, nowMillis));
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (file.equals(root)) {
+                throw failure;
+            }
+            unread.add(file + ": " + failure);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
+            return failure == null ? FileVisitResult.CONTINUE : visitFileFailed(folder, failure);
+        }
+    }
+
      */
     Result take(List<SourceFile> files, Dataset.Writing target) throws IOException {
         try {

@@ -5,6 +5,7 @@ import dev.zonecast.cli.ProgressLine;
 import dev.zonecast.cli.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +56,13 @@ final class IngestCommand extends ToolCommand {
                 throw wrongOption("--set: no fact \"" + key + "\". There are " + SessionFacts.KEYS);
             }
         }
-        List<SourceFile> files = Ingest.files(folders, System.currentTimeMillis());
+        List<String> unread = new ArrayList<>();
+        List<SourceFile> files = Ingest.files(folders, System.currentTimeMillis(), unread);
         Ingest.Result result;
         try (Dataset.Writing dataset = target.open();
                 ProgressBar progress = ProgressLine.steps("reading", files.size())) {
-            result = new Ingest(new Ingest.Settings(stated, zoneEvents, threads, progress::step)).take(files, dataset);
+            result = new Ingest(new Ingest.Settings(stated, zoneEvents, threads, progress::step), unread)
+                    .take(files, dataset);
         }
         print(files.size(), result);
         return ExitCode.OK;

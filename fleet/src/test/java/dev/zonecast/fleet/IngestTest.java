@@ -2,6 +2,7 @@ package dev.zonecast.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.fixtures.OwnTrace;
@@ -10,10 +11,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -187,6 +191,25 @@ class IngestTest {
 
         assertTrue(said.contains("took 1 sessions"), said);
         assertTrue(said.contains("5 files damaged"), said);
+    }
+
+    @Test
+    void shouldTakeTheOtherFilesWhenOneVanishesOrAFolderCannotBeRead() throws IOException {
+        List<SourceFile> files = new ArrayList<>();
+        List<String> unread = new ArrayList<>();
+        Ingest.Finder finder = new Ingest.Finder(recordings, 0, files, unread);
+
+        assertEquals(
+                FileVisitResult.CONTINUE,
+                finder.visitFileFailed(recordings.resolve("gone.fxt"), new NoSuchFileException("gone.fxt")));
+        assertEquals(
+                FileVisitResult.CONTINUE,
+                finder.postVisitDirectory(recordings.resolve("closed"), new IOException("input/output error")));
+        assertThrows(IOException.class, () -> finder.visitFileFailed(recordings, new NoSuchFileException("root")));
+
+        assertEquals(2, unread.size(), unread.toString());
+        assertTrue(unread.getFirst().contains("gone.fxt"), unread.toString());
+        assertEquals(2, FleetRun.of("ingest", recordings.resolve("none"), "-o", dataset).exit());
     }
 
     @Test
