@@ -52,7 +52,7 @@ final class GenerateCommand extends ToolCommand {
                 PartWriter.write(dataset, Runtime.getRuntime().availableProcessors(), rows -> {
                     int written = 0;
                     for (int i = next.getAndIncrement(); i < to; i = next.getAndIncrement()) {
-                        rows.write(source.session(i), file);
+                        rows.write(source.session(i), file, i);
                         written++;
                     }
                     return written;

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -34,7 +35,10 @@ final class Ingest {
 
     private final Settings settings;
     private final Set<Long> knownFiles = new HashSet<>();
-    private final Set<Long> sessions = ConcurrentHashMap.newKeySet();
+    /** Sessions of the dataset and those that are read: id and claim. */
+    private final Map<Long, Long> sessions = new ConcurrentHashMap<>();
+
+    private final AtomicLong claims = new AtomicLong(RecordingReading.REFUSED);
     private final List<String> damaged = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger duplicates = new AtomicInteger();
     private final AtomicInteger young = new AtomicInteger();
@@ -68,6 +72,7 @@ final class Ingest {
      */
     Ingest(Settings settings, List<String> unread) {
         this.settings = settings;
+        damaged.addAll(unread);
     }
 
     /**
@@ -77,7 +82,6 @@ final class Ingest {
      * @throws IOException if one of the folders cannot be read
      */
     static List<SourceFile> files(List<Path> folders, long nowMillis, List<String> unread) throws IOException {
-        damaged.addAll(unread);
         List<SourceFile> files = new ArrayList<>();
         for (Path folder : folders) {
             Path root = folder.toAbsolutePath().normalize();
@@ -87,10 +91,6 @@ final class Ingest {
         return files;
     }
 
-    /**
-     * Takes files into a dataset.
-     *
-     * @throws IOException if the dataset cannot be written
     /** Finds the files below a folder. One that vanishes, or a folder that cannot be read, is no reason to leave out the others. */
     static final class Finder extends SimpleFileVisitor<Path> {
         private final Path root;
@@ -128,6 +128,10 @@ final class Ingest {
         }
     }
 
+    /**
+     * Takes files into a dataset.
+     *
+     * @throws IOException if the dataset cannot be written
      */
     Result take(List<SourceFile> files, Dataset.Writing target) throws IOException {
         try {
@@ -154,7 +158,7 @@ final class Ingest {
                 ResultSet rows =
                         statement.executeQuery("SELECT session, file, file_bytes, file_modified_ms FROM sessions")) {
             while (rows.next()) {
-                sessions.add(rows.getLong(1));
+                sessions.put(rows.getLong(1), RecordingReading.REFUSED);
                 knownFiles.add(
                         new SourceFile(Path.of(rows.getString(2)), rows.getLong(3), rows.getLong(4), 0, 0).key());
             }
@@ -173,23 +177,25 @@ final class Ingest {
     private int read(SourceFile file, RowWriter rows) throws SQLException {
         int written = 0;
         List<SessionFigures> found = new ArrayList<>();
+        List<Long> claimed = new ArrayList<>();
         try {
             SourceFile opened = file.opened();
             if (file.isSummary()) {
                 SessionFigures session = new SummaryReading(opened, settings.stated()).session();
-                found.add(sessions.add(session.id()) ? session : null);
+                found.add(claim(session.id(), claimed) == RecordingReading.REFUSED ? null : session);
             } else {
                 found.addAll(new RecordingReading(
                                 opened,
                                 settings.stated(),
-                                sessions::add,
+                                id -> claim(id, claimed),
                                 settings.zoneEvents() ? rows : RecordingReading.ZoneEvents.NONE)
                         .sessions());
             }
-        } catch (EOFException e) {
-            damaged.add(file.path() + ": the file ends early");
         } catch (IOException e) {
-            damaged.add(e.getMessage() == null ? file.path() + ": " + e : file.path() + ": " + e.getMessage());
+            String reason = e instanceof EOFException ? "the file ends early" : e.getMessage();
+            damaged.add(file.path() + ": " + (reason == null ? e : reason));
+            // A copy may be whole.
+            claimed.forEach(sessions::remove);
         }
         boolean isYoung = file.nowMillis() - file.modifiedMillis() < YOUNG_MILLIS;
         for (SessionFigures session : found) {
@@ -200,10 +206,20 @@ final class Ingest {
                 sessions.remove(session.id());
             } else {
                 taken.incrementAndGet();
-                rows.write(session, file);
+                rows.write(session, file, sessions.get(session.id()));
                 written++;
             }
         }
         return written;
+    }
+
+    /** Returns the claim of a session; {@link RecordingReading#REFUSED} if another file has it. */
+    private long claim(long id, List<Long> claimed) {
+        long claim = claims.incrementAndGet();
+        if (sessions.putIfAbsent(id, claim) != null) {
+            return RecordingReading.REFUSED;
+        }
+        claimed.add(id);
+        return claim;
     }
 }

@@ -58,6 +58,8 @@ final class PartWriter {
             for (DatasetTable table : DatasetTable.values()) {
                 statement.execute("CREATE TABLE " + table.title() + " (" + table.declaration(Engine.DUCKDB) + ")");
             }
+            // Stands in the place of the session in zone_events.
+            statement.execute("ALTER TABLE sessions ADD COLUMN claim BIGINT");
             sessions = fill(connection, part, threads, work);
             for (DatasetTable table : DatasetTable.values()) {
                 statement.execute("COPY (" + rows(table) + ") TO "
@@ -75,9 +77,10 @@ final class PartWriter {
         return switch (table) {
             case ZONES -> "SELECT * FROM zones ORDER BY kind, name, session";
             case ZONE_GROUPS -> ZONE_GROUPS;
+            case SESSIONS -> "SELECT * EXCLUDE (claim) FROM sessions";
             case ZONE_EVENTS ->
-                "SELECT e.* REPLACE (s.day AS day, s.build AS build) FROM zone_events e JOIN sessions s USING"
-                        + " (session)";
+                "SELECT e.* REPLACE (s.session AS session, s.day AS day, s.build AS build) FROM zone_events e"
+                        + " JOIN sessions s ON e.session = s.claim";
             default -> "SELECT * FROM " + table.title();
         };
     }

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The sessions of a recording. The figures are those of {@code stats}: the same classes compute them, in two readings for each program
@@ -42,31 +42,34 @@ final class RecordingReading {
     private final Path path;
     private final SourceFile file;
     private final Map<String, String> stated;
-    private final LongPredicate claim;
+    private final LongUnaryOperator claim;
     private final ZoneEvents events;
+
+    /** The answer to a claim of a session that another file has. */
+    static final long REFUSED = 0;
 
     /** Takes single zones. */
     interface ZoneEvents {
         /** Takes no zone. */
-        ZoneEvents NONE = (session, kind, zone, beginNanos, selfNanos) -> {};
+        ZoneEvents NONE = (claim, kind, zone, beginNanos, selfNanos) -> {};
 
         /**
          * Takes a zone.
          *
-         * @param session it belongs to
+         * @param claim of the session that it belongs to
          * @param beginNanos since the session's start
          */
-        void zone(long session, ZoneKind kind, TraceZone zone, long beginNanos, long selfNanos) throws IOException;
+        void zone(long claim, ZoneKind kind, TraceZone zone, long beginNanos, long selfNanos) throws IOException;
     }
 
     /**
      * A reading.
      *
      * @param stated facts that hold for every session, in place of those of the recording
-     * @param claim asked once for each session by its id: false leaves the session out
+     * @param claim asked once for each session by its id: {@link #REFUSED} leaves the session out, another number stands for it
      * @param events takes the zones of each session before this class returns it
      */
-    RecordingReading(SourceFile file, Map<String, String> stated, LongPredicate claim, ZoneEvents events) {
+    RecordingReading(SourceFile file, Map<String, String> stated, LongUnaryOperator claim, ZoneEvents events) {
         this.claim = claim;
         this.file = file;
         this.path = file.path();
@@ -129,7 +132,7 @@ final class RecordingReading {
         private Session session;
         private long id;
         private long startNanos;
-        private Boolean isClaimed;
+        private Long claimed;
 
         Reading(TraceStatistics statistics, ProgramChoice choice) {
             this.statistics = statistics;
@@ -170,15 +173,15 @@ final class RecordingReading {
         public void zone(TraceZone zone) throws IOException {
             long self = statistics.add(zone);
             if (self != TraceStatistics.NOT_WANTED && events != ZoneEvents.NONE && isClaimed()) {
-                events.zone(id, ZoneKind.of(zone), zone, zone.beginNanos() - startNanos, self);
+                events.zone(claimed, ZoneKind.of(zone), zone, zone.beginNanos() - startNanos, self);
             }
         }
 
         private boolean isClaimed() {
-            if (isClaimed == null) {
-                isClaimed = claim.test(id);
+            if (claimed == null) {
+                claimed = claim.applyAsLong(id);
             }
-            return isClaimed;
+            return claimed != REFUSED;
         }
 
         @Override

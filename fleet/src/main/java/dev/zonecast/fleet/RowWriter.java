@@ -29,8 +29,12 @@ final class RowWriter implements RecordingReading.ZoneEvents, AutoCloseable {
         }
     }
 
-    /** Writes a session with all that it has but single zones. */
-    void write(SessionFigures session, SourceFile file) throws SQLException {
+    /**
+     * Writes a session with all that it has but single zones.
+     *
+     * @param claim under which its single zones were written
+     */
+    void write(SessionFigures session, SourceFile file, long claim) throws SQLException {
         SessionFacts facts = session.facts();
         DuckDBAppender row = tables.get(DatasetTable.SESSIONS).beginRow();
         row.append(session.id()).append(session.source());
@@ -53,7 +57,7 @@ final class RowWriter implements RecordingReading.ZoneEvents, AutoCloseable {
                 facts.program(),
                 facts.gpu(),
                 facts.driver())));
-        end(row, session);
+        row.append(session.day()).append(facts.build()).append(claim).endRow();
         for (SessionFigures.Zones zones : session.zones()) {
             zones(session, zones);
         }
@@ -89,11 +93,14 @@ final class RowWriter implements RecordingReading.ZoneEvents, AutoCloseable {
         row.append(session.day()).append(session.facts().build()).endRow();
     }
 
-    /** Day and build follow when the part is written: they are known when the recording has been read. */
+    /**
+     * Session, day and build follow when the part is written: they are known when the recording has been read. Zones of one that could
+     * not be read to its end have none, and are left out.
+     */
     @Override
-    public void zone(long session, ZoneKind kind, TraceZone zone, long beginNanos, long selfNanos) throws IOException {
+    public void zone(long claim, ZoneKind kind, TraceZone zone, long beginNanos, long selfNanos) throws IOException {
         try {
-            DuckDBAppender row = tables.get(DatasetTable.ZONE_EVENTS).beginRow().append(session);
+            DuckDBAppender row = tables.get(DatasetTable.ZONE_EVENTS).beginRow().append(claim);
             row.append(kind.label())
                     .append(zone.name())
                     .append(zone.track().name())

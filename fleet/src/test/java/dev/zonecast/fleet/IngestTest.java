@@ -212,6 +212,34 @@ class IngestTest {
         assertEquals(2, FleetRun.of("ingest", recordings.resolve("none"), "-o", dataset).exit());
     }
 
+    /** The first reading passes over what the second one finds. */
+    @Test
+    void shouldTakeTheWholeCopyOfADamagedRecording() throws IOException {
+        OwnTrace damaged = new OwnTrace().run(7, "game", 1000).zone(1100, 1200);
+        // A duration of the category "zone", with an argument that is longer than the record.
+        damaged.records().event(2, 1, 1, 3, 4, 1300).word(1L | 50L << 4).end();
+        file("a.fxt", damaged.end().bytes());
+        file("b.fxt", new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes());
+
+        String said = ingest("--zone-events", "--threads", 1);
+
+        assertTrue(said.startsWith("2 files: took 1 sessions; 0 files known, 0 sessions known"), said);
+        assertTrue(said.contains("1 files damaged"), said);
+        assertEquals(List.of("1100"), sql("SELECT begin_ns + 1000 AS b FROM zone_events"));
+    }
+
+    @Test
+    void shouldHaveTheZonesOfTheWholeCopyOfARecordingThatMayStillBeWritten() throws IOException {
+        Path young = file("a.fxt", new OwnTrace().run(7, "game", 1000).zone(1100, 1200).bytes());
+        Files.setLastModifiedTime(young, FileTime.from(Instant.now()));
+        file("b.fxt", new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes());
+
+        String said = ingest("--zone-events", "--threads", 1);
+
+        assertTrue(said.startsWith("2 files: took 1 sessions; 0 files known, 0 sessions known, 1"), said);
+        assertEquals(List.of("1"), sql("SELECT COUNT(*) AS n FROM zone_events JOIN sessions USING (session)"));
+    }
+
     @Test
     void shouldTakeTheDayOfTheFileWhenTheClockIsYearsOff() throws IOException {
         file(
