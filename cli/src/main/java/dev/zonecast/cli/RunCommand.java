@@ -21,7 +21,10 @@ import picocli.CommandLine.Parameters;
             "Starts a manager and a program, and records the program from its first event to its end.",
             "The program needs zonecast-flight."
         },
-        footer = {"", "Exit codes: that of the program; 2 if it cannot be started, or ends with 0 and leaves no archive."},
+        footer = {
+            "",
+            "Exit codes: that of the program; 2 if it cannot be started, or ends with 0 and leaves no archive."
+        },
         showEndOfOptionsDelimiterInUsageHelp = true,
         mixinStandardHelpOptions = true)
 final class RunCommand extends ToolCommand {

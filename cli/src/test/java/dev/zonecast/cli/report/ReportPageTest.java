@@ -534,9 +534,9 @@ class ReportPageTest extends BrowserTest {
             (() => {
               const { ruler, view } = zonecast;
               const box = ruler.canvas.getBoundingClientRect();
-              const line = document.querySelectorAll("#ruler-head div")[%d].getBoundingClientRect();
-              const x = (ruler.sets[%d].begin[%d] - view.from) * ruler.perNano;
-              return { x: box.x + x + %d, y: line.y + %d };
+              const line = document.querySelectorAll("#ruler-head div")[%s].getBoundingClientRect();
+              const x = (ruler.sets[%s].begin[%s] - view.from) * ruler.perNano;
+              return { x: box.x + x + %s, y: line.y + %s };
             })()\
             """.formatted(set, set, frame, pixels, pixels));
         return new Point((Double) JsonTree.at(at, "x"), (Double) JsonTree.at(at, "y"));
