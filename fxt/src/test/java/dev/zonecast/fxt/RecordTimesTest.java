@@ -106,11 +106,11 @@ class RecordTimesTest {
         long[] marker = markerKind(3, 5, 9, "number", "time", "text", "time");
         long event = FxtLayout.EVENT | 1L << FxtLayout.EVENT_THREAD_SHIFT;
         long instant = event
-                | 10L << FxtLayout.WORDS_SHIFT
+                | 9L << FxtLayout.WORDS_SHIFT
                 | 4L << FxtLayout.EVENT_ARGUMENTS_SHIFT
                 | 5L << FxtLayout.EVENT_NAME_SHIFT;
         long zone = event
-                | 11L << FxtLayout.WORDS_SHIFT
+                | 10L << FxtLayout.WORDS_SHIFT
                 | 5L << FxtLayout.EVENT_ARGUMENTS_SHIFT
                 | (long) FxtLayout.DURATION_BEGIN << FxtLayout.EVENT_TYPE_SHIFT;
         long i64 = FxtLayout.ARGUMENT_I64 | 2L << FxtLayout.WORDS_SHIFT | 6L << FxtLayout.ARGUMENT_NAME_SHIFT;
