@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** A program that runs and plays frames when the test asks for them. */
 final class RunningGame implements AutoCloseable {
@@ -19,11 +20,19 @@ final class RunningGame implements AutoCloseable {
     }
 
     RunningGame(ProgramJvm jvm, List<String> options, String... main) throws Exception {
+        this(jvm, options, Map.of(), main);
+    }
+
+    /** With variables of the environment. */
+    RunningGame(ProgramJvm jvm, List<String> options, Map<String, String> environment, String... main)
+            throws Exception {
         List<String> command = jvm.command();
         command.add("-XX:+EnableDynamicAgentLoading");
         command.addAll(options);
         command.addAll(List.of(main));
-        process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        process = builder.start();
         output = process.inputReader(StandardCharsets.UTF_8);
         commands = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
     }

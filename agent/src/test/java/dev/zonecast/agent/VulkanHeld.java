@@ -9,7 +9,7 @@ import org.lwjgl.vulkan.*;
 
 /**
  * A program whose driver holds a presentation. Knows nothing of Zonecast. It presents as many pictures as each number on its standard input
- * asks for, in a window that needs no screen.
+ * asks for, in a window.
  */
 final class VulkanHeld {
     /** Presents a picture: the driver answers to this number, and returns at the next one. */
@@ -34,7 +34,9 @@ final class VulkanHeld {
     }
 
     public static void main(String[] arguments) throws ReflectiveOperationException {
-        PlainWindow.init();
+        if (!GLFW.glfwInit()) {
+            throw new IllegalStateException("no GLFW");
+        }
         GLFW.glfwWindowHint(GLFW.GLFW_CLIENT_API, GLFW.GLFW_NO_API);
         long window = GLFW.glfwCreateWindow(PlainVulkan.SIZE, PlainVulkan.SIZE, "game", 0, 0);
         try (var vulkan = new PlainVulkan(

@@ -39,8 +39,7 @@ final class PassNames {
     private static final SourceLocation MANY = location("framebuffers", BIND);
     private static final SourceLocation PLAIN_DRAW = location("draw", DRAW);
     private static final BoundedLocations PASSES = new BoundedLocations("passes of OpenGL", MANY);
-    private static final BoundedLocations GROUPS =
-            new BoundedLocations("groups of OpenGL", location("groups", PUSH));
+    private static final BoundedLocations GROUPS = new BoundedLocations("groups of OpenGL", location("groups", PUSH));
     private static final BoundedLocations DRAWS = new BoundedLocations("draws of OpenGL", PLAIN_DRAW);
 
     /** Uploads and copies before a frame's first pass, and after a group. */

@@ -54,8 +54,7 @@ public final class MethodZones {
      * @param bootstrap what the woven {@code invokedynamic} names; it has to come to {@link #link}
      * @param onWoven run for each woven method
      */
-    public MethodZones(
-            Instrumentation jvm, DirectMethodHandleDesc bootstrap, Consumer<String> log, Runnable onWoven) {
+    public MethodZones(Instrumentation jvm, DirectMethodHandleDesc bootstrap, Consumer<String> log, Runnable onWoven) {
         this.jvm = jvm;
         this.bootstrap = bootstrap;
         this.log = log;

@@ -63,7 +63,8 @@ final class WovenMethod {
             return false;
         }
         calls = new long[PADDED_COUNTER];
-        site = new MutableCallSite(begin.bindTo(new Constants(location(), calls)).asType(BEGIN_TYPE));
+        site = new MutableCallSite(
+                begin.bindTo(new Constants(location(), calls)).asType(BEGIN_TYPE));
         return true;
     }
 
@@ -75,10 +76,9 @@ final class WovenMethod {
         Category mine = Owner.category(owner);
         synchronized (WovenMethod.class) {
             SourceLocation location = SourceLocation.of(mark.name(), shown, file, line, mark.rgb());
-            boolean isAnothers = location.category() != null && !location.category().equals(mine);
-            return (isAnothers
-                            ? SourceLocation.of(mark.name(), shown, owner + "/" + file, line, mark.rgb())
-                            : location)
+            boolean isAnothers =
+                    location.category() != null && !location.category().equals(mine);
+            return (isAnothers ? SourceLocation.of(mark.name(), shown, owner + "/" + file, line, mark.rgb()) : location)
                     .category(mine);
         }
     }

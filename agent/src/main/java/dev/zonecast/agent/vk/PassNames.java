@@ -105,13 +105,12 @@ final class PassNames {
 
     /** An object is destroyed: its handle may come again. */
     void destroyed(int type, long handle) {
-        Object known =
-                switch (type) {
-                    case VK10.VK_OBJECT_TYPE_RENDER_PASS -> renderPasses.remove(handle);
-                    case VK10.VK_OBJECT_TYPE_IMAGE_VIEW -> imageOfView.remove(handle);
-                    case VK10.VK_OBJECT_TYPE_IMAGE -> swapchainImages.remove(handle);
-                    default -> null;
-                };
+        Object known = switch (type) {
+            case VK10.VK_OBJECT_TYPE_RENDER_PASS -> renderPasses.remove(handle);
+            case VK10.VK_OBJECT_TYPE_IMAGE_VIEW -> imageOfView.remove(handle);
+            case VK10.VK_OBJECT_TYPE_IMAGE -> swapchainImages.remove(handle);
+            default -> null;
+        };
         String name = names.remove(key(type, handle));
         if (known != null || name != null) {
             locations = new HandleMap<>(MOST_OBJECTS);

@@ -51,7 +51,8 @@ class PassNamesTest {
 
         names.deleted(PassNames.GL_TEXTURE, 5);
 
-        assertEquals("framebuffer 1, 64x64 color", names.pass(FRAMEBUFFER, 64, 64, 2).displayName());
+        assertEquals(
+                "framebuffer 1, 64x64 color", names.pass(FRAMEBUFFER, 64, 64, 2).displayName());
     }
 
     @Test

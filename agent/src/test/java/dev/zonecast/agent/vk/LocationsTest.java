@@ -36,8 +36,9 @@ class LocationsTest {
 
     private static String label(String text) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            long label =
-                    VkDebugUtilsLabelEXT.calloc(stack).pLabelName(stack.UTF8(text)).address();
+            long label = VkDebugUtilsLabelEXT.calloc(stack)
+                    .pLabelName(stack.UTF8(text))
+                    .address();
             return Locations.label(label).displayName();
         }
     }
