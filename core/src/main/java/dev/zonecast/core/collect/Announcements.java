@@ -42,7 +42,14 @@ final class Announcements {
      * end.
      */
     void collect() {
+        forgetUnheard();
         dueChanges = sections.waiting();
+    }
+
+    private void forgetUnheard() {
+        for (SectionInfo over = sections.pollUnheard(); over != null; over = sections.pollUnheard()) {
+            openSections.remove(over);
+        }
     }
 
     /** Sends news to all sinks. */
@@ -73,9 +80,8 @@ final class Announcements {
 
     /** Sends the present state to a new sink. */
     void tellAll(GuardedSink sink) {
-        for (SectionInfo over = sections.pollUnheard(); over != null; over = sections.pollUnheard()) {
-            openSections.remove(over);
-        }
+        // Once more: a section may have ended before the sink was announced, in this very pass.
+        forgetUnheard();
         Registry.INSTANCE.appInfo().subList(0, appInfoCount).forEach(line -> sink.event(ProgramEvent.info(line)));
         parameters
                 .all()

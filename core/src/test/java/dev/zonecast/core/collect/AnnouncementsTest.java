@@ -1,13 +1,16 @@
 package dev.zonecast.core.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Section;
 import dev.zonecast.core.SectionCategory;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SectionEvent;
+import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.state.SectionTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,22 @@ class AnnouncementsTest {
         assertEquals(
                 List.of(),
                 second.said.stream().filter(l -> !l.startsWith("announced")).toList());
+    }
+
+    @Test
+    void shouldKeepNoEndedSectionWhileNobodyRecords() {
+        for (int round = 0; round < 10; round++) {
+            List<Section> open = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                open.add(Section.open(LEVEL, "unheard"));
+            }
+            // The begins are read.
+            TestProfiler.flush();
+            open.forEach(Section::close);
+        }
+        TestProfiler.flush();
+
+        assertNull(SectionTable.of(SectionInfo.class).pollUnheard());
     }
 
     @Test
