@@ -82,9 +82,10 @@ final class ZoneStack {
     /** Ends the inner zones until {@code remaining} are open. */
     void endTo(int remaining) {
         int end = open;
+        // Off the stack first: an end that throws is not tried again.
+        open = Math.min(open, remaining);
         for (int i = remaining; i < end; i++) {
-            // With a zone those inside it end. Off the stack first: an end that throws is not tried again.
-            open = i;
+            // With a zone those inside it end.
             if (tokens[i] != 0) {
                 Zone.end(tokens[i]);
                 return;

@@ -336,6 +336,15 @@ class LuaZonesTest {
     }
 
     @Test
+    void shouldLeaveNoZoneOpenWhenAProtectedCallFailsAndNobodyRecords() {
+        trace.stop();
+
+        Scripts.run(globals, "pcall(function() tracy.ZoneBegin() tracy.ZoneBegin() error('x') end)");
+
+        assertEquals(0, ZoneStack.current().open());
+    }
+
+    @Test
     void shouldKeepAZoneOpenWhenAProtectedCallThatBeganItSucceeds() {
         Scripts.run(
                 globals,
