@@ -77,7 +77,12 @@ public final class TracedExecutor extends AbstractExecutorService {
 
     @Override
     public void execute(Runnable command) {
-        executor.execute(command instanceof TracedTask<?> ? command : TracedFlow.job(job, command));
+        if (command instanceof TracedTask<?> task) {
+            task.queued();
+            executor.execute(task);
+        } else {
+            executor.execute(TracedFlow.job(job, command));
+        }
     }
 
     @Override

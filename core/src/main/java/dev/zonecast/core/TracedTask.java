@@ -25,7 +25,11 @@ final class TracedTask<V> extends FutureTask<V> {
             AtomicIntegerFieldUpdater.newUpdater(TracedTask.class, "waiters");
 
     private final TracedExecutor of;
-    private final long queued;
+
+    /** False: the task runs inside another job, which has the flow and the zone. */
+    private boolean isJob;
+
+    private long flow;
 
     @SuppressWarnings("unused") // Written through WAITERS.
     private volatile int waiters;
@@ -37,12 +41,23 @@ final class TracedTask<V> extends FutureTask<V> {
     TracedTask(TracedExecutor of, Callable<V> work) {
         super(work);
         this.of = of;
-        queued = TracedFlow.begin(of.job());
+    }
+
+    /** The executor gets the task itself, not a job around it. Only the first call counts: traced executors may be nested. */
+    void queued() {
+        if (!isJob) {
+            isJob = true;
+            flow = TracedFlow.begin(of.job());
+        }
     }
 
     @Override
     public void run() {
-        long zone = TracedFlow.start(of.job(), queued);
+        if (!isJob) {
+            super.run();
+            return;
+        }
+        long zone = TracedFlow.start(of.job(), flow);
         try {
             super.run();
         } finally {

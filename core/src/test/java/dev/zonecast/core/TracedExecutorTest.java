@@ -1,6 +1,7 @@
 package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,8 +9,10 @@ import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
@@ -56,6 +59,12 @@ class TracedExecutorTest {
                 ran.await();
                 assertEquals(5, jobs.submit(() -> 5).get());
                 assertEquals(2, jobs.invokeAll(List.of(() -> 1, () -> 2)).size());
+                int three = jobs.invokeAny(List.of(() -> 3));
+                assertEquals(3, three);
+                CompletionService<Integer> completed = new ExecutorCompletionService<>(jobs);
+                Future<Integer> six = completed.submit(() -> 6);
+                assertSame(six, completed.take());
+                assertEquals(6, six.get());
                 assertEquals(
                         9,
                         CompletableFuture.supplyAsync(() -> 4, jobs)
@@ -64,9 +73,9 @@ class TracedExecutorTest {
             }
         });
 
-        assertEquals(6, names(events, "zoneBegin", name).size());
+        assertEquals(8, names(events, "zoneBegin", name).size());
         assertEquals(
-                6,
+                8,
                 events.of("flowEnd").stream()
                         .filter(event -> event.what().startsWith(name + " "))
                         .count());
