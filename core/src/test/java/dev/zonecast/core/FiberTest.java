@@ -157,6 +157,18 @@ class FiberTest {
     }
 
     @Test
+    void shouldNotRunInALaterRecordingWhenItsEndIsMissedByAll() throws Exception {
+        try (Fiber fiber = Fiber.of("left unseen")) {
+            RecordedEvents first = TestProfiler.record(fiber::begin);
+            Fiber.end();
+            RecordedEvents second = TestProfiler.record(() -> {});
+
+            assertTrue(linesOf(first, "left unseen").stream().anyMatch(line -> line.startsWith("fiberEntered")));
+            assertEquals(List.of("threadStarted"), linesOf(second, "left unseen"));
+        }
+    }
+
+    @Test
     void shouldRunOnVirtualThreads() throws Exception {
         RecordedEvents events = TestProfiler.record(() -> {
             Fiber fiber = Fiber.of("on virtual threads");

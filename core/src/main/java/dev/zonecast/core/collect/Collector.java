@@ -419,6 +419,7 @@ public final class Collector implements Runnable, CollectorPasses {
         sinks.remove(guarded);
         if (entrance.leave()) {
             serial.forgetOpen();
+            threads.forgetOpen();
         }
         // The recording also gets the losses of its last second.
         guarded.event(ProgramEvent.statistics(System.nanoTime(), figures.now(busyNanos)));

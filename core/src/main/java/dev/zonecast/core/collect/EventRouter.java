@@ -246,7 +246,8 @@ final class EventRouter {
                 0,
                 reader.text(kind, memory, offset),
                 kind.takesStack() ? stackOfNext(track) : null);
-        if (event instanceof FiberEvent fiber) {
+        // Without a sink, the end may not be recorded.
+        if (event instanceof FiberEvent fiber && !sinks.isEmpty()) {
             track.runs(fiber, id);
         }
         sinks.event(event);

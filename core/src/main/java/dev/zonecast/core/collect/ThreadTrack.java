@@ -185,6 +185,14 @@ public final class ThreadTrack extends EventThread {
                 : UnendedState.NONE;
     }
 
+    /** No sink is left. Zones end all the same: the end of a recorded zone is recorded. */
+    void forgetOpen() {
+        markers = null;
+        waits = 0;
+        runsOn = 0;
+        unended = UnendedState.NONE;
+    }
+
     /** A thread of a dead program: reads the records of a ring from its consumer's position on. */
     public static ThreadTrack ofRing(long id, boolean virtual, FiberState fiber, EventRing ring, String name) {
         return new ThreadTrack(

@@ -93,6 +93,11 @@ final class ThreadTracks {
         track.recorder.forgetOwner();
     }
 
+    /** No sink is left: ends from here on are not recorded, so nothing but zones stays open. */
+    void forgetOpen() {
+        tracks.forEach(ThreadTrack::forgetOpen);
+    }
+
     /** Sends sinks the names and groups that have changed. */
     void rename() {
         for (ThreadTrack track : tracks) {

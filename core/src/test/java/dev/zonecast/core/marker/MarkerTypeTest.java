@@ -240,6 +240,22 @@ class MarkerTypeTest {
     }
 
     @Test
+    void shouldForgetAnOpenIntervalWhenTheLastSinkHasLeft() throws Exception {
+        TestProfiler.flush();
+        long before = Zonecast.statistics().wrongCalls();
+
+        List<String> first = markers(SAVED::begin);
+        SAVED.end();
+        SAVED.begin();
+        List<String> second = markers(SAVED::end);
+
+        TestProfiler.flush();
+        assertEquals(List.of("START saved"), first);
+        assertEquals(List.of(), second);
+        assertEquals(before + 1, Zonecast.statistics().wrongCalls());
+    }
+
+    @Test
     void shouldPairStartsAndEndsOfOneThreadAlone() throws Exception {
         TestProfiler.flush();
         long before = Zonecast.statistics().wrongCalls();
