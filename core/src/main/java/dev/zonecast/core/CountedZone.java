@@ -14,7 +14,7 @@ import dev.zonecast.core.state.ZoneCounts;
  *
  * <p>A zone reads the counters twice by system calls, which take most of an empty zone's time. The counts are the calling thread's, with the
  * zones inside. Without {@link Option#COUNTERS}, or if the system refuses, it is an ordinary zone. Zones of virtual threads have no
- * counts; the statistics count them as dropped events.
+ * counts, nor have zones of a {@link Fiber} that end on another thread; the statistics count them as dropped events.
  */
 public final class CountedZone implements AutoCloseable {
     private long token;

@@ -60,11 +60,11 @@ final class CounterGroup {
         return FIRST_VALUE + files.length;
     }
 
-    /** Reads all counters; false if the kernel does not give them. */
+    /** Reads all counters into the first words; false if the kernel does not give them. */
     boolean read(long[] words) {
         long bytes = values.byteSize();
         long got = READ.call(files[0], values.address(), bytes);
-        for (int i = 0; i < words.length; i++) {
+        for (int i = 0; i < words(); i++) {
             words[i] = values.getLong((long) i * Long.BYTES);
         }
         return got == bytes;

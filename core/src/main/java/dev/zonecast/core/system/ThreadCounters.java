@@ -124,7 +124,9 @@ public final class ThreadCounters extends ZoneCounts {
             LateEvents.INSTANCE.countDropped(1);
             return null;
         }
-        long[] words = new long[counted.group.words()];
+        int counts = counted.group.words();
+        long[] words = new long[counts + 1];
+        words[counts] = Thread.currentThread().threadId();
         return counted.group.read(words) ? words : null;
     }
 
@@ -144,6 +146,11 @@ public final class ThreadCounters extends ZoneCounts {
     private void record(Recorder recorder, long token, long[] begin) {
         long[] end = readCaller();
         if (end == null || end.length != begin.length) {
+            return;
+        }
+        if (end[end.length - 1] != begin[begin.length - 1]) {
+            // The zone is a fiber's, which has changed its thread.
+            LateEvents.INSTANCE.countDropped(1);
             return;
         }
         long[] differences = new long[counters.size()];

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.CountedZone;
+import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.collect.RecordedEvents;
@@ -134,6 +135,29 @@ class ThreadCountersTest {
                 .join());
 
         assertEquals(List.of(), counts(events, ZoneCounter.PAGE_FAULTS));
+        assertEquals(before + 1, LateEvents.INSTANCE.dropped());
+    }
+
+    @Test
+    void shouldDropTheCountsOfAZoneThatEndsOnAnotherThreadThanItBegan() throws Exception {
+        long before = LateEvents.INSTANCE.dropped();
+        Fiber fiber = Fiber.of("counted");
+        CountedZone[] zone = new CountedZone[1];
+        RecordedEvents events = TestProfiler.record(() -> {
+            TestProfiler.inThreads(1, () -> {
+                fiber.begin();
+                zone[0] = CountedZone.open(OUTER);
+                Fiber.end();
+            });
+            TestProfiler.inThreads(1, () -> {
+                fiber.begin();
+                zone[0].close();
+                fiber.close();
+            });
+        });
+
+        assertEquals(1, events.verify().count("zoneEnd"));
+        assertEquals(List.of(), events.of("zoneCount"));
         assertEquals(before + 1, LateEvents.INSTANCE.dropped());
     }
 
