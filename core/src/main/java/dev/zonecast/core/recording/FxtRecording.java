@@ -305,7 +305,9 @@ public final class FxtRecording implements FailableSink {
         switch (life) {
             case STARTED -> {
                 Track known = threads.get(thread.id());
-                describe(thread, known != null ? known : made(thread));
+                Track track = known != null ? known : made(thread);
+                track.records = true;
+                describe(thread, track);
             }
             case CHANGED -> describe(thread, track(thread));
             case ENDED -> {
@@ -314,8 +316,7 @@ public final class FxtRecording implements FailableSink {
             }
             case FORGOTTEN -> {
                 Track track = threads.get(thread.id());
-                // It may have begun to record.
-                if (track != null && track.depth() == 0) {
+                if (track != null && !track.records) {
                     ended(thread);
                 }
             }

@@ -50,6 +50,9 @@ final class Track {
     /** As last described; null if nobody asks. */
     String name;
 
+    /** The thread records events itself, until its end. Other threads are only sampled. */
+    boolean records;
+
     /** Open zones that are not in the file yet: they are inside those of this track. Null if there never were any. */
     HeldZones held;
 

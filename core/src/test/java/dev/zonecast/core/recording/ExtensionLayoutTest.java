@@ -13,14 +13,20 @@ import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.ProgramEvent;
+import dev.zonecast.core.event.SampleEvent;
+import dev.zonecast.core.event.SampleKind;
+import dev.zonecast.core.event.SampledStack;
+import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.late.SampledStacks;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.ExtensionLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,11 +129,21 @@ class ExtensionLayoutTest {
         script.begin(worker, Script.location("last"));
         script.end(worker);
         long last = script.now;
+        EventThread late = EventThread.of(25, "sampled first");
+        script.recording.event(sample(late, script.now));
+        script.recording.thread(late, Life.STARTED);
+        script.begin(late, Script.location("own"));
+        script.end(late);
+        long lastOfLate = script.now;
         for (EventThread each : List.of(worker, idle, virtual)) {
             script.recording.thread(each, Life.ENDED);
         }
+        script.recording.thread(late, Life.FORGOTTEN);
+        script.recording.thread(late, Life.ENDED);
         // Under another name from now on, and alive.
-        script.recording.thread(script.thread(24, "sampled"), Life.FORGOTTEN);
+        EventThread sampled = EventThread.of(24, "sampled");
+        script.recording.event(sample(sampled, script.now));
+        script.recording.thread(sampled, Life.FORGOTTEN);
 
         Map<Integer, Long> ends = new HashMap<>();
         for (FxtReader.Item item : script.items()) {
@@ -138,7 +154,26 @@ class ExtensionLayoutTest {
             }
         }
 
-        assertEquals(Map.of(21, last, 22, pass), ends);
+        assertEquals(Map.of(21, last, 22, pass, 25, lastOfLate), ends);
+    }
+
+    private static SampleEvent sample(EventThread thread, long nanos) {
+        SampledStack stack = SampledStacks.INSTANCE.intern(List.of());
+        return new SampleEvent(thread, nanos, SampleKind.RUNNING, 1, null, stack);
+    }
+
+    @Test
+    void shouldKeepTheOpenZonesOfASampledThreadThatBeganToRecord() throws IOException {
+        Script script = Script.begun(folder);
+        EventThread thread = EventThread.of(25, "sampled first");
+        script.recording.event(sample(thread, script.now));
+        script.recording.thread(thread, Life.STARTED);
+        script.begin(thread, Script.location("held").recordedFrom(Duration.ofNanos(1_000)));
+        script.recording.thread(thread, Life.FORGOTTEN);
+        script.recording.zones(thread, new ZoneRun().onlyEnd(script.now += 2_000));
+
+        assertTrue(script.items().stream()
+                .anyMatch(item -> item instanceof FxtReader.Event e && e.name().equals("held")));
     }
 
     @Test
