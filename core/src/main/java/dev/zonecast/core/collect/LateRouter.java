@@ -258,7 +258,7 @@ final class LateRouter {
     private void sample(LateEvent.Sample sample) {
         EventThread thread = threads.get(sample.threadId());
         if (thread == null) {
-            if (sample.onlyIfRecording()) {
+            if (sample.onlyIfRecording() && !ended.containsKey(sample.threadId())) {
                 return;
             }
             thread = sampledThread(sample.threadId(), sample.threadName());

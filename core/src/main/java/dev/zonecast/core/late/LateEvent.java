@@ -68,7 +68,7 @@ public sealed interface LateEvent {
      *
      * @param threadId {@link Thread#threadId}
      * @param threadName for a thread that records nothing itself
-     * @param onlyIfRecording left out if the thread records nothing itself
+     * @param onlyIfRecording left out if the thread records nothing itself, and never did
      * @param weight by kind
      * @param type class of the object of an allocation, else null
      */

@@ -165,10 +165,14 @@ class LateEventsTest {
     }
 
     private static LateEvent sample(Thread thread, String name) {
+        return sample(thread.threadId(), name, false);
+    }
+
+    private static LateEvent sample(long threadId, String name, boolean onlyIfRecording) {
         return new LateEvent.Sample(
-                thread.threadId(),
+                threadId,
                 name,
-                false,
+                onlyIfRecording,
                 System.nanoTime(),
                 SampleKind.RUNNING,
                 1,
@@ -225,6 +229,26 @@ class LateEventsTest {
                         new LateEvent.Stop(Long.MAX_VALUE >>> 16, now - 100, now, PLACE, "sleeps")));
 
         assertEquals(List.of(Long.toString(thread.threadId())), stopped);
+    }
+
+    @Test
+    void shouldTellOfTheSamplesOfAThreadThatRecordedAndHasEnded() throws Exception {
+        List<String> names = sampledNames(() -> {
+            CountDownLatch named = new CountDownLatch(1);
+            CountDownLatch end = new CountDownLatch(1);
+            Thread thread = named("main", true, named, end);
+            assertTrue(awaited(named));
+            TestProfiler.flush();
+            end.countDown();
+            awaitEnd(thread);
+
+            publish(
+                    sample(thread.threadId(), "main", true),
+                    // Of a thread that records nothing.
+                    sample(Long.MAX_VALUE >>> 16, "other", true));
+        });
+
+        assertEquals(List.of("loader in group 7"), names);
     }
 
     @Test
