@@ -41,7 +41,7 @@ public final class Span {
     }
 
     /**
-     * Begins a span with an id of your choice. Null is counted and ignored.
+     * Begins a span with an id of your choice, whatever {@link Option#CATEGORIES} chooses. Null is counted and ignored.
      *
      * @param location names the span
      * @param id above 0; no open span may have it

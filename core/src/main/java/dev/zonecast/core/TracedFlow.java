@@ -46,16 +46,16 @@ public final class TracedFlow {
     }
 
     /**
-     * Begins a flow with an id of your choice. Ids of 0 and below are counted and begin nothing.
+     * Begins a flow with an id of your choice, whatever {@link Option#CATEGORIES} chooses. Ids of 0 and below are counted and begin nothing.
      *
      * @param location names the flow; null is counted and begins nothing
      * @param id above 0; no open flow may have it
      */
     public static void begin(SourceLocation location, long id) {
-        if (!Zone.isRecorded(location)) {
+        if (!Switch.ON || !Gate.isOpen()) {
             return;
         }
-        if (id <= 0) {
+        if (location == null || id <= 0) {
             Recorder.current().countUnmatched();
             return;
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
+import dev.zonecast.core.registry.CategorySelection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,6 +89,31 @@ class TracedFlowTest {
                         "flowEnd save flow 4 of " + main),
                 flows(events));
         assertEquals(before + 6, wrongCalls());
+    }
+
+    @Test
+    void shouldRecordFlowsAndSpansWithIdsOfTheProgramWhateverCategoriesAreChosen() throws Exception {
+        SourceLocation loadAll = SourceLocation.of("load all", "f", "F.java", 1, 0);
+        long before = wrongCalls();
+        CategorySelection.choose(Set.of("a category of nothing"));
+        RecordedEvents events;
+        try {
+            events = TestProfiler.record(() -> {
+                assertEquals(0, TracedFlow.begin(loadAll));
+                TracedFlow.begin(loadAll, 7);
+                TracedFlow.end(7);
+                Span.begin(loadAll, 8);
+                Span.end(8);
+            });
+        } finally {
+            CategorySelection.choose(Set.of());
+        }
+
+        assertEquals(1, events.count("flowBegin"));
+        assertEquals(1, events.count("flowEnd"));
+        assertEquals(1, events.count("spanBegin"));
+        assertEquals(1, events.count("spanEnd"));
+        assertEquals(before, wrongCalls());
     }
 
     @Test
