@@ -3,6 +3,7 @@ package dev.zonecast.core.late;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.SampledCall;
 import dev.zonecast.core.event.SampledStack;
+import dev.zonecast.core.registry.TableLimit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,13 +15,17 @@ import java.util.Map;
  * <p>Thread-safe.
  */
 public final class SampledStacks {
+    private static final String BEYOND = "(too many different stacks)";
+    private static final TableLimit LIMIT =
+            TableLimit.ofNames("sampled stacks", 1 << 17, "further ones are recorded as \"" + BEYOND + "\"");
+
     /** The process's own. */
-    public static final SampledStacks INSTANCE = new SampledStacks(1 << 18, 1 << 17);
+    public static final SampledStacks INSTANCE = new SampledStacks(1 << 18, LIMIT);
 
     private record Function(String name, String file) {}
 
     private final int maxCalls;
-    private final int maxStacks;
+    private final TableLimit limit;
     private final Map<CallStack.Call, SampledCall> byCall = new HashMap<>();
     private final Map<Function, Integer> functions = new HashMap<>();
     private final List<SampledCall> calls = new ArrayList<>();
@@ -29,10 +34,10 @@ public final class SampledStacks {
     private final SampledStack beyond;
 
     /** A table of its own, for tests. */
-    SampledStacks(int maxCalls, int maxStacks) {
+    SampledStacks(int maxCalls, TableLimit limit) {
         this.maxCalls = maxCalls;
-        this.maxStacks = maxStacks;
-        beyond = add(List.of(known(new CallStack.Call("(too many different stacks)", "", 0))));
+        this.limit = limit;
+        beyond = add(List.of(known(new CallStack.Call(BEYOND, "", 0))));
     }
 
     /** The stack of those calls, innermost first; an empty one is a stack of one placeholder call. */
@@ -41,7 +46,7 @@ public final class SampledStacks {
         for (CallStack.Call call : innermostFirst) {
             SampledCall known = known(call);
             if (known == null) {
-                return beyond;
+                return refused();
             }
             if (found.size() == CallStack.MAX_CALLS) {
                 break;
@@ -53,9 +58,14 @@ public final class SampledStacks {
         }
         SampledStack stack = stacks.get(found);
         if (stack == null) {
-            stack = stacks.size() < maxStacks ? add(found) : beyond;
+            stack = stacks.size() < limit.most() ? add(found) : refused();
         }
         return stack;
+    }
+
+    private SampledStack refused() {
+        limit.refuse();
+        return beyond;
     }
 
     private SampledStack add(List<SampledCall> found) {

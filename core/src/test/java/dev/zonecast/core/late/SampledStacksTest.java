@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.SampledCall;
 import dev.zonecast.core.event.SampledStack;
+import dev.zonecast.core.registry.TableLimit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SampledStacksTest {
-    private final SampledStacks stacks = new SampledStacks(10, 5);
+    private final TableLimit limit = TableLimit.apart("sampled stacks", 5);
+    private final SampledStacks stacks = new SampledStacks(10, limit);
 
     private static CallStack.Call call(String function, int line) {
         return new CallStack.Call(function, "A.java", line);
@@ -53,12 +55,14 @@ class SampledStacksTest {
         assertEquals(
                 "(too many different stacks)",
                 found.getLast().calls().getFirst().call().function());
+        // One of the five places is that of the stack for the others.
+        assertEquals(16, limit.refused());
         assertSame(found.getFirst(), stacks.intern(List.of(call("f", 0))));
     }
 
     @Test
     void shouldCutADeepStackAndNameAnEmptyOne() {
-        SampledStacks roomy = new SampledStacks(1000, 1000);
+        SampledStacks roomy = new SampledStacks(1000, TableLimit.apart("sampled stacks", 1000));
         List<CallStack.Call> deep = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             deep.add(call("f", i));
