@@ -21,7 +21,7 @@ final class Batch {
     private record Pending(long ticks, Function<JfrClock, LateEvent> event) {}
 
     /** Events between two flushes. A second has far fewer, but a machine may pause. */
-    private static final int MAX_EVENTS = 200_000;
+    static final int MAX_EVENTS = 200_000;
 
     private static final int MAX_PLACES = 512;
     private static final String FILE = "(JVM)";
@@ -126,19 +126,10 @@ final class Batch {
         stacks.forget();
     }
 
-    /** Events without room or without a track, since the start. */
-    long leftOut() {
-        return leftOut + lanesLeftOut();
-    }
-
-    private long lanesLeftOut() {
-        return lanes.stream().mapToLong(Lanes::leftOut).sum();
-    }
-
-    /** Spans without a track, since the call before. */
+    /** Events without room or without a track, since the call before. */
     long newlyLeftOut() {
         long before = toldLeftOut;
-        toldLeftOut = lanesLeftOut();
+        toldLeftOut = leftOut + lanes.stream().mapToLong(Lanes::leftOut).sum();
         return toldLeftOut - before;
     }
 

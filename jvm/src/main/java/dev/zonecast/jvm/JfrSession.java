@@ -75,7 +75,6 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private long answered;
     private boolean closed;
     private volatile long errorNanos = -1;
-    private volatile long dropped;
     private long seenRequest;
     private long lastCostNanos;
     private int unheardFlushes;
@@ -229,20 +228,18 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         if (LateEvents.areWanted() && !LateEvents.INSTANCE.publish(events)) {
             LOG.log(Level.DEBUG, "{0} events of the virtual machine find no room", events.size());
         }
-        dropped = batch.leftOut() + samples.lost() + failures;
     }
 
-    /** Reports missing events where they are missing. */
+    /** Counts missing events, and reports them where they are missing. */
     private void tellLeftOut(List<LateEvent> events) {
         long more = batch.newlyLeftOut();
-        if (more > 0) {
+        if (more > 0 && LateEvents.areWanted()) {
+            LateEvents.INSTANCE.countDropped(more);
             events.add(new LateEvent.Note(
                     own,
                     System.nanoTime(),
                     Severity.WARNING,
-                    more
-                            + " events of the virtual machine stand on no track: too many at a time, of too"
-                            + " many threads"));
+                    more + " events of the virtual machine are dropped: too many at a time, or of too many threads"));
         }
     }
 
@@ -351,11 +348,6 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** How far JFR's times may be from those of the profiler's clock, in nanoseconds; -1 before the first second is over. */
     long errorNanos() {
         return errorNanos;
-    }
-
-    /** Events that came and could not be kept. */
-    long dropped() {
-        return dropped;
     }
 
     /** Name of the event that samples come by, or null. */

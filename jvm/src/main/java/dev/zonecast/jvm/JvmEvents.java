@@ -273,12 +273,6 @@ public final class JvmEvents implements AutoCloseable {
         return of == null ? null : of.samplingEvent();
     }
 
-    /** Events and samples that JFR lost, or for which there was no room here. Those that the collector drops are in its statistics. */
-    public long dropped() {
-        JfrSession of = session();
-        return of == null ? 0 : of.dropped();
-    }
-
     private synchronized JfrSession session() {
         return session;
     }

@@ -26,7 +26,6 @@ final class SampleEvents {
             Plot.builder("JVM allocation").format(PlotFormat.MEMORY).create();
     private String event;
     private volatile Duration period;
-    private long lost;
     private long allocatedBytes;
     private long lastTicks;
 
@@ -40,7 +39,6 @@ final class SampleEvents {
         event = to.has(BY_TIME) ? BY_TIME : BY_SAFE_THREAD;
         if (event.equals(BY_TIME)) {
             to.on(BY_TIME, EventSettings::withStackTrace, this::byTime);
-            to.on("jdk.CPUTimeSamplesLost", settings -> {}, e -> lost += e.getInt("lostSamples"));
         } else {
             to.on(BY_SAFE_THREAD, EventSettings::withStackTrace, e -> thread(e, SampleKind.RUNNING, period.toNanos()));
         }
@@ -85,9 +83,8 @@ final class SampleEvents {
     }
 
     private void byTime(RecordedEvent e) {
-        if (e.getBoolean("failed")) {
-            lost++;
-        } else {
+        // Of a failed one, JFR has no stack.
+        if (!e.getBoolean("failed")) {
             sample(
                     e,
                     e.getThread(),
@@ -130,10 +127,5 @@ final class SampleEvents {
 
     Duration period() {
         return period;
-    }
-
-    /** Samples that JFR took or wanted to take, and whose stack it could not give or keep. */
-    long lost() {
-        return lost;
     }
 }

@@ -47,7 +47,7 @@ class JvmProcessTest {
                 List.of(
                         "- running: false",
                         "- problem: this Java runtime has no module jdk.jfr",
-                        "- sampling event: null, clock error: -1, dropped: 0",
+                        "- sampling event: null, clock error: -1",
                         "- zones: 1",
                         "- message: no events of the JVM: this Java runtime has no module jdk.jfr"),
                 said(printed),

@@ -27,8 +27,7 @@ final class NoJfr {
         Zonecast.flush(LIMIT);
         System.out.println("- running: " + jvm.isRunning());
         System.out.println("- problem: " + jvm.problem());
-        System.out.println("- sampling event: " + jvm.samplingEvent() + ", clock error: " + jvm.clockErrorNanos()
-                + ", dropped: " + jvm.dropped());
+        System.out.println("- sampling event: " + jvm.samplingEvent() + ", clock error: " + jvm.clockErrorNanos());
         System.out.println("- zones: " + log.zones("alive").size());
         log.messages().stream()
                 .filter(message -> message.track().equals("JVM: sampler"))
