@@ -165,11 +165,23 @@ final class EventRouter {
         while (track.depth > depth) {
             endInnermost(track, track.lastNanos);
         }
-        long ticks = track.position < track.end ? track.source.word(track.source.offset(track.position) + 8) : 0;
+        long ticks = firstTicks(track);
         for (int i = gap[0]; i < gap[1]; i++) {
             begin(track, ticks, Ids.of(OVERWRITTEN));
         }
         deliverRun(track);
+    }
+
+    /** Ticks of the first record to be read; 0 if there is none. */
+    private static long firstTicks(ThreadTrack track) {
+        EventRing ring = track.source;
+        long at = track.position;
+        if (at < track.end) {
+            long header = ring.word(ring.offset(at));
+            // A pad has no ticks. A record follows each pad.
+            at += RingLayout.type(header) == RingLayout.PAD ? RingLayout.bytes(header) : 0;
+        }
+        return at < track.end ? ring.word(ring.offset(at) + 8) : 0;
     }
 
     private void deliverRun(ThreadTrack track) {

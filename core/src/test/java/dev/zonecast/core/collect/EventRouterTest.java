@@ -8,10 +8,16 @@ import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.clock.ClockMap;
+import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.TableLimit;
+import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
+import dev.zonecast.core.ring.RingLayout;
+import dev.zonecast.memory.MemoryScope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Whole threads through ring, router and sink. */
 class EventRouterTest {
     private static final String DEFERRED = "attributes of outer zones that wait on a thread";
+    private static final int RING_BYTES = 1024;
     private static final SourceLocation A = SourceLocation.here("a");
     private static final SourceLocation B = SourceLocation.here("b");
     private static final SourceLocation C = SourceLocation.here("c");
@@ -70,6 +77,40 @@ class EventRouterTest {
         });
 
         assertEquals(List.of("zoneBegin b", "zoneEnd", "zoneBegin a", "zoneEnd"), lines(events));
+    }
+
+    @Test
+    void shouldTakeTheTimeBehindAGapFromARecordWhenAPadFollowsTheGap() {
+        EventRing ring =
+                EventRing.left(MemoryScope.auto().allocate(RingLayout.HEADER_BYTES + RING_BYTES, 64), RING_BYTES);
+        long ticks = Clock.ticks();
+        // The end of the ring, in which older records have left a word.
+        long pad = ring.offset(RING_BYTES - 32);
+        ring.segment().setLong(pad, RingLayout.header(RingLayout.PAD, 4, 0, 0));
+        ring.segment().setLong(pad + 8, Long.MAX_VALUE >> 1);
+        long begin = ring.offset(RING_BYTES);
+        ring.segment().setLong(begin, RingLayout.header(RingLayout.ZONE_BEGIN, 2, 0, Ids.of(A)));
+        ring.segment().setLong(begin + 8, ticks);
+        ThreadTrack track = ThreadTrack.ofRing(7, false, null, ring, "overwritten");
+        track.position = RING_BYTES - 32;
+        track.end = RING_BYTES + 16;
+        track.gap = new int[] {0, 1};
+        ClockMap clock = new ClockMap();
+        SinkList sinks = new SinkList();
+        RecordedEvents events = new RecordedEvents();
+        GuardedSink guarded = new GuardedSink(events);
+        guarded.call(s -> s.begin(new SinkStart(0, 0)));
+        guarded.call(s -> s.thread(track, Life.STARTED));
+        sinks.add(guarded);
+
+        new EventRouter(clock, sinks, new SerialRouter(clock, sinks)).drain(track);
+
+        List<RecordedEvents.Event> begins = events.verify().of("zoneBegin");
+        assertEquals(
+                List.of("(overwritten)", "a"),
+                begins.stream().map(RecordedEvents.Event::what).toList());
+        assertEquals(clock.nanos(ticks), begins.getFirst().nanos());
+        assertEquals(clock.nanos(ticks), begins.getLast().nanos());
     }
 
     @Test
