@@ -14,9 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The profiler as a whole. A program need not call it: the first event starts the profiler with the system properties
@@ -115,24 +112,13 @@ public final class Zonecast {
     }
 
     /**
-     * Detaches a sink. It gets all events before the call first.
+     * Detaches a sink. It gets all events before the call first. A call from within a sink does not wait.
      *
-     * @return false if the limit was too short
+     * @return false if the limit was too short, or in a call from within a sink
      */
     public static boolean detach(EventSink sink, Duration limit) {
         Profiler profiler = running();
-        if (profiler == null) {
-            return true;
-        }
-        try {
-            profiler.detach(sink, limit).get(limit.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException e) {
-            return false;
-        }
+        return profiler == null || profiler.await(profiler.detach(sink, limit), limit);
     }
 
     /** The trace then has the last values. */

@@ -189,6 +189,7 @@ class ProfilerLifeTest {
             check(Zone.begin(HERE) == 0, "a token");
             check(Zonecast.flush(Duration.ofDays(100_000_000)), "flush");
             check(Zonecast.shutdown(Duration.ofDays(100_000_000)), "shutdown again");
+            check(Zonecast.detach(new RecordedEvents(), Duration.ofDays(100_000_000)), "detach");
             check(Zonecast.zoneSummaries().size() == 1, "what it knew at last");
             check(Zonecast.statistics().events() == 2, "the last figures");
             Zonecast.stopRecording();

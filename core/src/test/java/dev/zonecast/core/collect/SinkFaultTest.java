@@ -319,6 +319,8 @@ class SinkFaultTest {
     @Test
     void shouldNeitherHangNorLoseWhenASinkCallsTheProfiler() throws Exception {
         AtomicReference<Boolean> flushed = new AtomicReference<>();
+        AtomicReference<Boolean> detached = new AtomicReference<>();
+        RecordedEvents other = TestProfiler.attach(new RecordedEvents());
         AtomicInteger echoed = new AtomicInteger();
         RecordedEvents recorded = new RecordedEvents();
         EventSink chatty = SinkStub.before(recorded, (name, arguments) -> {
@@ -330,6 +332,7 @@ class SinkFaultTest {
                 Plot.of("echo").set(1);
                 Zonecast.statistics();
                 flushed.set(Zonecast.flush(Duration.ofHours(1)));
+                detached.set(Zonecast.detach(other, Duration.ofHours(1)));
             }
         });
         TestProfiler.attach(chatty);
@@ -339,6 +342,8 @@ class SinkFaultTest {
         TestProfiler.inThreads(1, () -> {});
 
         assertEquals(false, flushed.get());
+        assertEquals(false, detached.get());
+        assertEquals("end", other.verify().all().getLast().kind());
         assertEquals(21, recorded.verify().count("message"));
         assertEquals(20, recorded.count("zoneBegin"));
         assertEquals(20, recorded.count("zoneEnd"));
