@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * A lock whose waits and holds are in the profile: which thread holds it, which threads wait, for how long.
@@ -22,8 +23,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class TracedLock extends LockWays {
     private final Lock lock;
-    private final ReentrantLock reentrant;
-    private final boolean mayTry;
+
+    /** Whether another thread has a fair lock or waits for it. Null: the lock is not fair, and a try tells. */
+    private final BooleanSupplier busy;
+
     private final LockRecorder recorder;
 
     // Only the holder writes it. Another thread may read any value except itself.
@@ -51,17 +54,16 @@ public final class TracedLock extends LockWays {
 
     private TracedLock(String name, SourceLocation location, Lock lock) {
         this.lock = lock;
-        this.reentrant = lock instanceof ReentrantLock known ? known : null;
-        // tryLock() of a fair lock would pass waiting threads.
-        this.mayTry = reentrant == null || !reentrant.isFair();
+        this.busy = lock instanceof ReentrantLock fair && fair.isFair()
+                ? () -> fair.isLocked() || fair.hasQueuedThreads()
+                : null;
         this.recorder = new LockRecorder(this, name, location, false);
     }
 
     /** The writer's half of a lock for readers and writers. */
-    TracedLock(LockRecorder recorder, Lock lock, boolean mayTry) {
+    TracedLock(LockRecorder recorder, Lock lock, BooleanSupplier busy) {
         this.lock = lock;
-        this.reentrant = null;
-        this.mayTry = mayTry;
+        this.busy = busy;
         this.recorder = recorder;
     }
 
@@ -75,7 +77,8 @@ public final class TracedLock extends LockWays {
             holds += again ? 1 : 0;
             return again;
         }
-        boolean mayPass = mayWait && mayTry && (way == LOCK || !current.isInterrupted());
+        // tryLock() of a fair lock would pass waiting threads.
+        boolean mayPass = mayWait && busy == null && (way == LOCK || !current.isInterrupted());
         if (!(mayPass && lock.tryLock()) && !(mayWait ? await(way, time, unit) : way.take(lock, time, unit))) {
             return false;
         }
@@ -90,7 +93,7 @@ public final class TracedLock extends LockWays {
     }
 
     private <E extends Exception> boolean await(Way<E> way, long time, TimeUnit unit) throws E {
-        boolean waits = (mayTry || isBusy()) && recorder.canWait();
+        boolean waits = (busy == null || busy.getAsBoolean()) && recorder.canWait();
         boolean obtained = false;
         try {
             if (waits) {
@@ -103,10 +106,6 @@ public final class TracedLock extends LockWays {
             }
         }
         return obtained;
-    }
-
-    private boolean isBusy() {
-        return reentrant == null || reentrant.isLocked() || reentrant.hasQueuedThreads();
     }
 
     @Override

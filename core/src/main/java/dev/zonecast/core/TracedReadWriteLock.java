@@ -6,6 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * A lock for readers and writers whose waits and holds are in the profile. Both halves behave as {@link TracedLock}. It wraps a lock, a
@@ -40,7 +41,10 @@ public final class TracedReadWriteLock implements ReadWriteLock {
         recorder = new LockRecorder(this, name, SourceLocation.ofCallerOf(TracedReadWriteLock.class, ""), true);
         ReentrantReadWriteLock reentrant = lock instanceof ReentrantReadWriteLock known ? known : null;
         readLock = new Reading(recorder, lock.readLock(), reentrant);
-        writeLock = new TracedLock(recorder, lock.writeLock(), reentrant == null || !reentrant.isFair());
+        BooleanSupplier busy = reentrant != null && reentrant.isFair()
+                ? () -> reentrant.isWriteLocked() || reentrant.getReadLockCount() > 0 || reentrant.hasQueuedThreads()
+                : null;
+        writeLock = new TracedLock(recorder, lock.writeLock(), busy);
     }
 
     @Override

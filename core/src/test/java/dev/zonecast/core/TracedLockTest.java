@@ -69,23 +69,25 @@ class TracedLockTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRecordNoWaitWhenTheLockIsFree(boolean fair) throws Exception {
-        TracedLock lock = new TracedLock("free", new ReentrantLock(fair));
+        for (TracedLock lock : List.of(
+                new TracedLock("free", new ReentrantLock(fair)),
+                new TracedReadWriteLock("free", new ReentrantReadWriteLock(fair)).writeLock())) {
+            List<String> events = events(() -> {
+                lock.lock();
+                lock.unlock();
+                lock.lockInterruptibly();
+                lock.unlock();
+                assertTrue(lock.tryLock());
+                lock.unlock();
+                assertTrue(lock.tryLock(1, TimeUnit.DAYS));
+                lock.unlock();
+            });
 
-        List<String> events = events(() -> {
-            lock.lock();
-            lock.unlock();
-            lock.lockInterruptibly();
-            lock.unlock();
-            assertTrue(lock.tryLock());
-            lock.unlock();
-            assertTrue(lock.tryLock(1, TimeUnit.DAYS));
-            lock.unlock();
-        });
-
-        assertEquals(8, events.size());
-        assertEquals(
-                List.of("OBTAIN free", "RELEASE free"),
-                events.stream().distinct().toList());
+            assertEquals(8, events.size());
+            assertEquals(
+                    List.of("OBTAIN free", "RELEASE free"),
+                    events.stream().distinct().toList());
+        }
     }
 
     @ParameterizedTest
