@@ -393,7 +393,8 @@ public final class Profiler {
         Duration limit = viewers.holdEnd(asked);
         long deadline = System.nanoTime() + nanos(limit);
         collectLate(Duration.ofNanos(nanos(limit) / 3 * 2));
-        boolean complete = await(end(limit), limit);
+        Duration left = Duration.ofNanos(deadline - System.nanoTime());
+        boolean complete = await(end(left), left);
         complete &= recording.awaitClosed(deadline - System.nanoTime());
         collector.stop();
         flight.end(complete, limit);

@@ -15,6 +15,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.session.Profiler;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
@@ -23,6 +24,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -234,6 +237,36 @@ class ProfilerLifeTest {
             System.out.println("flush " + Zonecast.flush(Duration.ofMillis(50)));
             System.out.println("gate " + (Zonecast.isActive() ? "open" : "shut"));
             // The JVM's end waits for the hook, which is bounded as well.
+        }
+    }
+
+    @Test
+    void shouldLeaveTheSinksTheRestOfTheTimeWhenLateEventsTakeTheirShare() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.listen=false")
+                .run(LateShare.class)
+                .expectSuccess();
+
+        assertEquals(List.of("a third at most: true"), result.outLines());
+    }
+
+    static final class LateShare {
+        public static void main(String[] arguments) throws Exception {
+            long limit = 300_000_000;
+            AtomicLong left = new AtomicLong();
+            TestProfiler.attach(new RecordedEvents() {
+                @Override
+                public void end(long nowNanos, long limitNanos) {
+                    left.set(limitNanos);
+                }
+            });
+            LateEvents.Source slow = share -> {
+                boolean ignored = new CountDownLatch(1).await(share.toNanos(), TimeUnit.NANOSECONDS);
+            };
+            LateEvents.INSTANCE.add(slow);
+            boolean ignored = Zonecast.shutdown(Duration.ofNanos(limit));
+            LateEvents.INSTANCE.remove(slow);
+            System.out.println("a third at most: " + (left.get() <= limit / 3));
         }
     }
 
