@@ -4,19 +4,12 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.late.LateTrack;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /** Processor time of the process and of its threads, and the memory that it holds, each second; the load of the machine for others. */
 final class CounterEvents {
     private static final Duration PERIOD = Duration.ofSeconds(1);
-
-    /** Limit of plots. Busy threads are shown first. */
-    private static final int MAX_THREADS = 48;
-
-    private static final double SHOWN_FROM = 0.01;
 
     /** Takes the load of the machine, each second. */
     interface MachineLoad {
@@ -28,12 +21,13 @@ final class CounterEvents {
     private final boolean shown;
     private final MachineLoad machineLoad;
     private final LateTrack track = Tracks.of("JVM: processor time");
-    private final Plot process = percentage("CPU: process");
+    private final Plot process =
+            Plot.builder("CPU: process").format(PlotFormat.PERCENTAGE).create();
     private final Plot resident = Plot.builder("memory of the process")
             .format(PlotFormat.MEMORY)
             .step(true)
             .create();
-    private final Map<Long, Plot> threads = new HashMap<>();
+    private final ThreadPlots threads = new ThreadPlots();
     private double machineMemory = Double.NaN;
 
     /** @param shown plots processor time and memory of the process */
@@ -41,10 +35,6 @@ final class CounterEvents {
         this.batch = batch;
         this.shown = shown;
         this.machineLoad = machineLoad;
-    }
-
-    private static Plot percentage(String name) {
-        return Plot.builder(name).format(PlotFormat.PERCENTAGE).create();
     }
 
     void subscribe(Subscriptions to) {
@@ -74,16 +64,12 @@ final class CounterEvents {
     /** JFR gives a thread's part of all processors. */
     private void threadLoad(RecordedEvent event) {
         RecordedThread thread = event.getThread();
-        if (thread == null || thread.getJavaThreadId() <= 0) {
+        if (!batch.accepts(thread)) {
             return;
         }
-        long id = thread.getJavaThreadId();
         double load = event.getFloat("user") + event.getFloat("system");
-        Plot plot = threads.get(id);
-        if (plot == null && load >= SHOWN_FROM && threads.size() < MAX_THREADS && batch.accepts(thread)) {
-            plot = percentage("CPU: " + StackReader.name(thread));
-            threads.put(id, plot);
-        }
+        long millis = event.getStartTime().toEpochMilli();
+        Plot plot = threads.of(thread.getJavaThreadId(), StackReader.name(thread), load, millis);
         if (plot != null) {
             batch.value(track, event, plot, 100 * load);
         }
