@@ -28,7 +28,8 @@ final class AdaptivePeriod {
     /** The mode for the second since the last call. {@code frames}: that the program has marked so far. */
     SamplingMode mode(double loadPercent, double memoryPercent, long frames, long nowNanos) {
         double seconds = (nowNanos - lastNanos) / 1e9;
-        double framesPerSecond = lastNanos == 0 ? 0 : (frames - lastFrames) / seconds;
+        // A second without a mark is a part of a long frame, where the program marks frames.
+        double framesPerSecond = lastNanos == 0 || frames == 0 ? 0 : Math.max(1, frames - lastFrames) / seconds;
         lastFrames = frames;
         lastNanos = nowNanos;
         return modes.mode(loadPercent, memoryPercent, framesPerSecond);

@@ -91,5 +91,14 @@ class AdaptiveSamplingTest {
         assertEquals(SamplingMode.HIGH, period.mode(10, 0, 1060, 2 * SECOND));
         assertEquals(SamplingMode.LOW, period.mode(10, 0, 1110, 4 * SECOND));
         assertEquals(SamplingMode.LOW, period.mode(10, 0, 1135, 5 * SECOND));
+        assertEquals(SamplingMode.LOW, period.mode(10, 0, 1135, 6 * SECOND), "a frame of more than a second");
+    }
+
+    @Test
+    void shouldIgnoreTheFrameRateWhenTheProgramMarksNoFrames() {
+        AdaptivePeriod period = new AdaptivePeriod(defaults);
+
+        assertEquals(SamplingMode.HIGH, period.mode(10, 0, 0, SECOND));
+        assertEquals(SamplingMode.HIGH, period.mode(10, 0, 0, 2 * SECOND));
     }
 }
