@@ -27,7 +27,8 @@ module dev.zonecast.core {
             dev.zonecast.capture,
             dev.zonecast.flight,
             dev.zonecast.gpu.gl,
-            dev.zonecast.gpu.vk;
+            dev.zonecast.gpu.vk,
+            dev.zonecast.jvm;
 
     // Events of the virtual machine and of other programs, whose times have passed.
     exports dev.zonecast.core.late to

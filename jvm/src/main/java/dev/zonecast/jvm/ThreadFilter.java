@@ -1,11 +1,11 @@
 package dev.zonecast.jvm;
 
+import dev.zonecast.core.registry.NamePattern;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Which threads are looked at. Thread-safe. */
 final class ThreadFilter {
@@ -14,22 +14,20 @@ final class ThreadFilter {
 
     private static final int MAX_NAMES = 4096;
 
-    private final List<Pattern> patterns;
+    private final Pattern names;
+
+    /** Without the pattern of all names. */
+    private final Pattern chosenNames;
+
     private final boolean onlyRecording;
     private final Set<Long> registered = ConcurrentHashMap.newKeySet();
     private final Map<String, Boolean> byName = new ConcurrentHashMap<>();
 
     ThreadFilter(List<String> names, boolean onlyRecording) {
-        this.patterns = names.stream().map(ThreadFilter::pattern).toList();
+        this.names = NamePattern.any(names);
+        this.chosenNames =
+                NamePattern.any(names.stream().filter(name -> !name.equals("*")).toList());
         this.onlyRecording = onlyRecording;
-    }
-
-    private static Pattern pattern(String name) {
-        return Pattern.compile(
-                name.chars()
-                        .mapToObj(c -> c == '*' ? ".*" : Pattern.quote(String.valueOf((char) c)))
-                        .collect(Collectors.joining()),
-                Pattern.DOTALL);
     }
 
     void register(long threadId) {
@@ -51,13 +49,8 @@ final class ThreadFilter {
     }
 
     private boolean matches(String name) {
-        boolean ours = OURS.stream().anyMatch(name::startsWith);
-        for (Pattern pattern : patterns) {
-            if (pattern.matcher(name).matches() && !(ours && pattern.pattern().equals(".*"))) {
-                return true;
-            }
-        }
-        return false;
+        boolean isOurs = OURS.stream().anyMatch(name::startsWith);
+        return (isOurs ? chosenNames : names).matcher(name).matches();
     }
 
     /** True if the thread counts only if it records something itself. */
