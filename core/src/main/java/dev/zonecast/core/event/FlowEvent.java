@@ -50,11 +50,6 @@ public final class FlowEvent extends ReusedEvent {
         from = fields.object(from);
     }
 
-    @Override
-    long key() {
-        return id;
-    }
-
     /** Names the flow. */
     public SourceLocation location() {
         return location;

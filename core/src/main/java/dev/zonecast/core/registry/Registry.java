@@ -61,15 +61,14 @@ public final class Registry {
         TABLES.forEach(table -> table.get().forEach(kept::entry));
     }
 
-    /** Keeps a line for this and later sessions; false when there are too many. */
-    public boolean addAppInfo(String line) {
+    /** Keeps a line for this and later sessions. */
+    public void addAppInfo(String line) {
         synchronized (appInfo) {
             if (appInfo.size() >= MAX_APP_INFO) {
                 APP_INFO.refuse();
-                return false;
+            } else {
+                appInfo.add(NameTable.wellFormed(line));
             }
-            appInfo.add(NameTable.wellFormed(line));
-            return true;
         }
     }
 
@@ -78,7 +77,7 @@ public final class Registry {
         synchronized (appInfo) {
             for (String line : List.of("gpu: " + device, "driver: " + driver)) {
                 if (!appInfo.contains(NameTable.wellFormed(line))) {
-                    boolean ignored = addAppInfo(line);
+                    addAppInfo(line);
                 }
             }
         }
