@@ -49,6 +49,9 @@ final class ResultReader {
     private final ZoneMerger merger;
     private final long[] results = new long[GpuZones.CHUNK_QUERIES];
 
+    /** By result: as {@link StagedEvents#errorWord} has it. */
+    private final long[] errors = new long[GpuZones.CHUNK_QUERIES];
+
     /** True if the clocks were looked at in this pass. */
     private boolean prepared;
 
@@ -200,14 +203,20 @@ final class ResultReader {
                 invalidate();
             }
             merger.prepare(seenTicks);
-            for (int i = 0; i < ready; i++) {
-                if (lane.consumed() < lane.invalidBelow) {
-                    drop(lane, chunk, from + i);
-                } else {
+            int taken = 0;
+            while (taken < ready && lane.consumed() < lane.invalidBelow) {
+                drop(lane, chunk, from + taken);
+                taken++;
+            }
+            if (lane.owner != null && counters == null) {
+                place(lane, chunk, from, taken, ready, seenTicks);
+                write(lane, chunk, from, taken, ready);
+            } else {
+                for (int i = taken; i < ready; i++) {
                     learnSubmission(lane, chunk, from + i);
-                    place(lane, results[i], submittedAfter(chunk, from + i), seenTicks);
+                    place(lane, results[i], submittedAfter(chunk, from + i, submitTicks), seenTicks);
                     stage(lane, chunk, from + i);
-                    lane.advance();
+                    lane.advance(1);
                 }
             }
             if (ready < to - from && lane.owner != null) {
@@ -216,8 +225,44 @@ final class ResultReader {
         }
     }
 
-    private long submittedAfter(QueryChunk chunk, int index) {
-        return submitTicks - (chunk.isOfEarlierCommand(index) ? LONGEST_COMMAND_TICKS : 0);
+    /**
+     * Works out the CPU times of results of a thread's lane, in a loop of its own: publications to the ring between two results would keep
+     * the processor from working at several.
+     */
+    private void place(ZoneLane lane, QueryChunk chunk, int from, int first, int end, long seenTicks) {
+        for (int i = first; i < end; i++) {
+            place(lane, results[i], submittedAfter(chunk, from + i, chunk.submitTicks[from + i]), seenTicks);
+            lane.lastSeenTicks = Math.max(lane.lastSeenTicks, gpuTicks);
+            results[i] = gpuTicks;
+            errors[i] = StagedEvents.errorWord(errorTicks, doubtful);
+        }
+    }
+
+    /** Writes events of a thread's lane: they come in order, and nothing was counted. */
+    private void write(ZoneLane lane, QueryChunk chunk, int from, int first, int end) {
+        int i = first;
+        try {
+            for (; i < end; i++) {
+                int purpose = chunk.purpose[from + i];
+                Object stack = null;
+                if (purpose > 0) {
+                    stack = chunk.takeStack(from + i, false);
+                    lane.pushBegun(purpose);
+                } else {
+                    purpose = -popBegun(lane, -purpose);
+                }
+                if (purpose != 0) {
+                    merger.write(lane, purpose, chunk.submitTicks[from + i], results[i], errors[i], stack);
+                }
+            }
+        } finally {
+            // Once: each publishes.
+            lane.advance(i - first);
+        }
+    }
+
+    private static long submittedAfter(QueryChunk chunk, int index, long ticks) {
+        return ticks - (chunk.isOfEarlierCommand(index) ? LONGEST_COMMAND_TICKS : 0);
     }
 
     /** The submission if it was announced, else the recording. */
@@ -256,14 +301,13 @@ final class ResultReader {
         }
         if (purpose != 0) {
             long threadId = threadOfZone(lane, chunk, index);
+            long error = StagedEvents.errorWord(errorTicks, doubtful);
             if (isAnnounced && purpose < 0) {
-                merger.addLinks(lane, gpuTicks, errorTicks, doubtful, threadId);
+                merger.addLinks(lane, gpuTicks, error, threadId);
             }
-            if (!merger.writeAtOnce(lane, purpose, submitTicks, gpuTicks, errorTicks, doubtful, stack)) {
-                merger.add(lane, purpose, submitTicks, gpuTicks, errorTicks, doubtful, threadId, ticket, stack);
-            }
+            merger.add(lane, purpose, submitTicks, gpuTicks, error, threadId, ticket, stack);
             if (isAnnounced && purpose > 0) {
-                merger.addLinks(lane, gpuTicks, errorTicks, doubtful, threadId);
+                merger.addLinks(lane, gpuTicks, error, threadId);
             }
         } else if (ticket != 0) {
             loseCounts(lane, ticket);
@@ -314,7 +358,7 @@ final class ResultReader {
             lane.lastSeenTicks = Math.max(lane.lastSeenTicks, chunk.submitTicks[index]);
             stageEnd(lane, popBegun(lane, -chunk.purpose[index]), chunk.submitTicks[index]);
         }
-        lane.advance();
+        lane.advance(1);
     }
 
     /** Without a query of its own, so that what was counted last is not known. */
@@ -325,8 +369,7 @@ final class ResultReader {
                     -zones,
                     endSubmitTicks,
                     lane.lastSeenTicks,
-                    0,
-                    true,
+                    StagedEvents.errorWord(0, true),
                     lane.treeThreadId,
                     counters == null ? 0 : ZoneCounts.LOST,
                     null);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Begins and ends of one target that the GPU has passed and that were not written yet, oldest first. Grows to what was ever staged at
- * once, which {@link TargetReader} bounds.
+ * once, which {@link ZoneMerger#takesMore} bounds.
  *
  * <p>Not thread-safe: guarded by the engine's lock.
  */
@@ -12,12 +12,11 @@ final class StagedEvents {
     private static final int PURPOSE = 0;
     private static final int CPU_TICKS = 1;
     private static final int GPU_TICKS = 2;
-    private static final int ERROR_TICKS = 3;
+    private static final int ERROR = 3;
     private static final int THREAD_ID = 4;
     private static final int STATISTICS = 5;
     private static final int WORDS = 6;
 
-    /** Beside an error: the time is not the GPU clock's. */
     private static final long DOUBTFUL = Long.MIN_VALUE;
 
     private long[] words = new long[16 * WORDS];
@@ -47,22 +46,33 @@ final class StagedEvents {
     private boolean[] ended = new boolean[16];
 
     /**
+     * A time's error in one word.
+     *
+     * @param doubtful true if the time is not the GPU clock's
+     */
+    static long errorWord(long errorTicks, boolean doubtful) {
+        return doubtful ? errorTicks | DOUBTFUL : errorTicks;
+    }
+
+    static long errorTicks(long error) {
+        return error & ~DOUBTFUL;
+    }
+
+    static boolean isDoubtful(long error) {
+        return error < 0;
+    }
+
+    /**
      * Adds an event.
      *
      * @param purpose as {@link QueryChunk#purpose}, of zones that are shown; 0: a link of {@link Semaphores} inside the open zone
      * @param cpuTicks when it was submitted; of a link: the link
+     * @param error of {@link #errorWord}
      * @param statistics as {@link QueryChunk#statistics}
      * @param stack the calls that led to a begin; null: none
      */
     void add(
-            int purpose,
-            long cpuTicks,
-            long gpuTicks,
-            long errorTicks,
-            boolean doubtful,
-            long threadId,
-            int statistics,
-            Object stack) {
+            int purpose, long cpuTicks, long gpuTicks, long error, long threadId, int statistics, Object stack) {
         if (head == tail) {
             searched -= tail;
             head = 0;
@@ -73,7 +83,7 @@ final class StagedEvents {
         words[tail + PURPOSE] = purpose;
         words[tail + CPU_TICKS] = cpuTicks;
         words[tail + GPU_TICKS] = gpuTicks;
-        words[tail + ERROR_TICKS] = doubtful ? errorTicks | DOUBTFUL : errorTicks;
+        words[tail + ERROR] = error;
         words[tail + THREAD_ID] = threadId;
         words[tail + STATISTICS] = statistics;
         if (stack != null && stacks == null) {
@@ -139,11 +149,11 @@ final class StagedEvents {
     }
 
     long errorTicks() {
-        return words[head + ERROR_TICKS] & ~DOUBTFUL;
+        return errorTicks(words[head + ERROR]);
     }
 
     boolean isDoubtful() {
-        return words[head + ERROR_TICKS] < 0;
+        return isDoubtful(words[head + ERROR]);
     }
 
     /** What was counted before it, as {@link ZoneCounts#add} takes it. */

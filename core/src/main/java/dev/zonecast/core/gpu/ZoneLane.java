@@ -426,14 +426,14 @@ final class ZoneLane {
         return readIndex;
     }
 
-    /** The next result is done with. */
-    void advance() {
-        readIndex++;
+    /** The next results, which are in {@link #reading}, are done with. */
+    void advance(int count) {
+        readIndex += count;
         if (readIndex == reading.size() && !reusable) {
             reading.recycle();
         }
-        // Release: the query may be issued again.
-        CONSUMED.setRelease(this, consumed + 1);
+        // Release: the queries may be issued again.
+        CONSUMED.setRelease(this, consumed + count);
     }
 
     /** @param writtenId source location's id of a zone whose begin was written, else 0 */

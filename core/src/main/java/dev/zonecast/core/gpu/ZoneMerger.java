@@ -128,26 +128,34 @@ final class ZoneMerger {
         writer.prepare();
     }
 
-    /** Adds an event to a lane's. */
+    /**
+     * Adds an event to a lane's.
+     *
+     * @param error of {@link StagedEvents#errorWord}
+     */
     void add(
             ZoneLane lane,
             int purpose,
             long cpuTicks,
             long gpuTicks,
-            long errorTicks,
-            boolean doubtful,
+            long error,
             long threadId,
             int statistics,
             Object stack) {
-        lane.staged.add(purpose, cpuTicks, gpuTicks, errorTicks, doubtful, threadId, statistics, stack);
+        lane.staged.add(purpose, cpuTicks, gpuTicks, error, threadId, statistics, stack);
         staged++;
     }
 
-    /** Writes a begin or the end of one zone of a thread's lane. False if the event has to be added: there is no room, or others wait. */
-    boolean writeAtOnce(
-            ZoneLane lane, int purpose, long cpuTicks, long gpuTicks, long errorTicks, boolean doubtful, Object stack) {
-        boolean hasToWait = lane.owner == null || counters != null || !lane.staged.isEmpty() || purpose < -1;
-        if (hasToWait || !stateError(errorTicks)) {
+    /** Writes an event of a thread's lane without counts, or adds it: where there is no room, or others wait. */
+    void write(ZoneLane lane, int purpose, long cpuTicks, long gpuTicks, long error, Object stack) {
+        if (!writeAtOnce(lane, purpose, cpuTicks, gpuTicks, error, stack)) {
+            add(lane, purpose, cpuTicks, gpuTicks, error, lane.key, 0, stack);
+        }
+    }
+
+    private boolean writeAtOnce(ZoneLane lane, int purpose, long cpuTicks, long gpuTicks, long error, Object stack) {
+        boolean hasToWait = !lane.staged.isEmpty() || purpose < -1;
+        if (hasToWait || !stateError(StagedEvents.errorTicks(error))) {
             return false;
         }
         if (lane.row == null) {
@@ -163,7 +171,7 @@ final class ZoneMerger {
         } else if (!writer.end(cpuTicks, ticks, lane.key, row.number)) {
             return false;
         }
-        written(row, ticks, doubtful);
+        written(row, ticks, StagedEvents.isDoubtful(error));
         return true;
     }
 
@@ -173,11 +181,11 @@ final class ZoneMerger {
     }
 
     /** Adds the links of a lane's submission that belong where its next query is: inside the zone. */
-    void addLinks(ZoneLane lane, long gpuTicks, long errorTicks, boolean doubtful, long threadId) {
+    void addLinks(ZoneLane lane, long gpuTicks, long error, long threadId) {
         for (int i = 0; i < lane.submissions.mostLinks(); i++) {
             long link = lane.submissions.link(i, lane.consumed());
             if (link != 0) {
-                add(lane, 0, link, gpuTicks, errorTicks, doubtful, threadId, 0, null);
+                add(lane, 0, link, gpuTicks, error, threadId, 0, null);
             }
         }
     }
