@@ -86,13 +86,12 @@ public final class GpuMemory {
         // Texels and layers: mip levels halve the texels alone.
         int high = target == TEXTURE_1D_ARRAY ? 1 : height;
         int deep = target == TEXTURE_3D ? depth : 1;
-        int layers =
-                switch (target) {
-                    case TEXTURE_CUBE_MAP -> CUBE_FACES;
-                    case TEXTURE_3D -> 1;
-                    case TEXTURE_1D_ARRAY -> height;
-                    default -> depth;
-                };
+        int layers = switch (target) {
+            case TEXTURE_CUBE_MAP -> CUBE_FACES;
+            case TEXTURE_3D -> 1;
+            case TEXTURE_1D_ARRAY -> height;
+            default -> depth;
+        };
         replace(textures, texture, Math.max(1, layers) * bytes(internalFormat, levels, width, high, deep));
     }
 
