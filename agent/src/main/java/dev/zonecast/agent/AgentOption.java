@@ -85,11 +85,19 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
 
     /** Constructors become zones, too. A constructor's method name is {@code new}. */
     public static final AgentOption<Boolean> CONSTRUCTORS = new AgentOption<>(
-            "methods.constructors", OptionForm.flag(), "false", "true", "constructors that match `methods` become zones too");
+            "methods.constructors",
+            OptionForm.flag(),
+            "false",
+            "true",
+            "constructors that match `methods` become zones too");
 
     /** Bodies of lambdas become zones, too. A lambda has the name of the method around it. */
     public static final AgentOption<Boolean> LAMBDAS = new AgentOption<>(
-            "methods.lambdas", OptionForm.flag(), "false", "true", "bodies of lambdas that match `methods` become zones too");
+            "methods.lambdas",
+            OptionForm.flag(),
+            "false",
+            "true",
+            "bodies of lambdas that match `methods` become zones too");
 
     /**
      * Share of the process's CPU time that zones of methods may cost. Over it, the methods with the most calls are no zones any more. 1: no
@@ -144,8 +152,7 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
                     option.form.words(),
                     option.usual.isEmpty() ? "none" : option.usual));
         }
-        text.append(
-                "The profiler's options without \"zonecast.\", as record=game.fxt.gz:\n");
+        text.append("The profiler's options without \"zonecast.\", as record=game.fxt.gz:\n");
         for (Option<?> option : Option.all()) {
             text.append(String.format(
                     Locale.ROOT,

@@ -11,8 +11,8 @@ public final class HookFailures {
     /** Called by generated code, too: see {@link GuardedHooks}. */
     public static void report(Throwable thrown, String hook) {
         if (COUNT.getAndIncrement() == 0) {
-            AgentLog.say("a hook failed, " + hook + " (later ones are counted only; -Dzonecast.agent.debug=true prints the stack): "
-                    + thrown);
+            AgentLog.say("a hook failed, " + hook
+                    + " (later ones are counted only; -Dzonecast.agent.debug=true prints the stack): " + thrown);
             if (Boolean.getBoolean("zonecast.agent.debug")) {
                 thrown.printStackTrace();
             }

@@ -111,7 +111,8 @@ final class RecoverCommand extends ToolCommand {
         if (isNumber()) {
             dead.removeIf(each -> each.pid() != Long.parseLong(folder));
             if (dead.isEmpty()) {
-                throw new IOException("no crashed program with process id " + folder + " left a trace: zonecast recover lists the traces");
+                throw new IOException("no crashed program with process id " + folder
+                        + " left a trace: zonecast recover lists the traces");
             }
             return recover(dead.getLast());
         }
@@ -222,7 +223,8 @@ final class RecoverCommand extends ToolCommand {
 
     private int recover(ProgramFolder dead) throws IOException {
         if (dead.isAlive()) {
-            throw new IOException(dead.path() + ": process " + dead.pid() + " still runs; recover the trace after its end");
+            throw new IOException(
+                    dead.path() + ": process " + dead.pid() + " still runs; recover the trace after its end");
         }
         Path target = output != null ? output : Path.of(dead.path().getFileName() + ".fxt");
         long start = System.nanoTime();

@@ -144,7 +144,8 @@ final class TimeRange {
         add(unmatched, used, ZoneFilter::timeMatched, "--since", from);
         add(unmatched, used, ZoneFilter::timeMatched, "--until", to);
         if (unmatched.length() > 0) {
-            throw new IOException("nothing recorded matches " + unmatched + ": zonecast stats FILE lists zones and threads");
+            throw new IOException(
+                    "nothing recorded matches " + unmatched + ": zonecast stats FILE lists zones and threads");
         }
     }
 

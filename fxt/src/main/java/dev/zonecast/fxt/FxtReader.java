@@ -137,7 +137,8 @@ public final class FxtReader {
             throw new FxtException(0, "not a trace: it has " + input.remaining() + " bytes, a trace has at least 8");
         }
         if (input.word(0) != FxtLayout.MAGIC) {
-            throw new FxtException(0, "not a trace in the Fuchsia trace format: its first 8 bytes are not those of a trace");
+            throw new FxtException(
+                    0, "not a trace in the Fuchsia trace format: its first 8 bytes are not those of a trace");
         }
         input.moveTo(WORD);
     }

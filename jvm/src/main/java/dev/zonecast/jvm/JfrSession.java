@@ -174,7 +174,10 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     /** An event could not be read, or we failed at it. The first one is shown in full. */
     private void failed(Throwable e) {
         failures++;
-        LOG.log(failures == 1 ? Level.WARNING : Level.DEBUG, "an event of the JVM cannot be read and is missing; further ones are counted", e);
+        LOG.log(
+                failures == 1 ? Level.WARNING : Level.DEBUG,
+                "an event of the JVM cannot be read and is missing; further ones are counted",
+                e);
     }
 
     private void lost(RecordedEvent event) {

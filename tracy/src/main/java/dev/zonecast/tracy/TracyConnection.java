@@ -85,8 +85,9 @@ public final class TracyConnection implements AutoCloseable {
                                 + " (clients without TRACY_ON_DEMAND have one)");
             case -1 -> throw new EOFException("no answer");
             default ->
-                throw new TracyException("the listener at " + socket.getInetAddress().getHostName() + ":" + socket.getPort()
-                        + " is no Tracy client: it answered " + status + " in place of a status");
+                throw new TracyException(
+                        "the listener at " + socket.getInetAddress().getHostAddress() + ":" + socket.getPort()
+                                + " is no Tracy client: it answered " + status + " in place of a status");
         };
     }
 

@@ -276,8 +276,8 @@ public final class Manager implements AutoCloseable {
 
     private synchronized void begin(Recording wanted) throws IOException {
         if (session != null) {
-            throw new IOException("a recording runs already, to "
-                    + session.recording().target() + ": \"zonecast stop\" ends it");
+            throw new IOException(
+                    "a recording runs already, to " + session.recording().target() + ": \"zonecast stop\" ends it");
         }
         Path parent = wanted.target().getParent();
         if (parent == null || !Files.isDirectory(parent) || !Files.isWritable(parent)) {
@@ -376,7 +376,10 @@ public final class Manager implements AutoCloseable {
             for (ProviderSession each : all) {
                 boolean answered = each.awaitStopped(Math.max(1, deadline - System.nanoTime()));
                 if (!answered) {
-                    LOG.log(System.Logger.Level.WARNING, "{0} does not confirm the end of the recording: its buffer is saved as it is", each.name);
+                    LOG.log(
+                            System.Logger.Level.WARNING,
+                            "{0} does not confirm the end of the recording: its buffer is saved as it is",
+                            each.name);
                 }
                 each.awaitEnd(Math.max(1, deadline - System.nanoTime()));
                 finish(each, ending, parts, warnings);

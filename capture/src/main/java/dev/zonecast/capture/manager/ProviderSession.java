@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /**
  * One program at the manager. Its connection is read by one thread, which also saves what the program asks to be saved; a program

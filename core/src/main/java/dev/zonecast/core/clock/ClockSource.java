@@ -48,7 +48,11 @@ record ClockSource(String name, String reason, MethodHandle counter, CpuIdentity
         if (insists && chosen.counter() == null) {
             LOG.log(Level.WARNING, "-D{0}=counter cannot be had: {1}", PROPERTY, chosen.reason());
         } else if (!insists && !wish.equals("auto")) {
-            LOG.log(Level.WARNING, "-D{0}={1} cannot be read; auto is used. It takes auto, nanotime or counter", PROPERTY, wish);
+            LOG.log(
+                    Level.WARNING,
+                    "-D{0}={1} cannot be read; auto is used. It takes auto, nanotime or counter",
+                    PROPERTY,
+                    wish);
         }
         return chosen;
     }

@@ -244,8 +244,11 @@ public final class Collector implements Runnable, CollectorPasses {
         defects++;
         try {
             if (defects <= 8 || Long.bitCount(defects) == 1) {
-                LOG.log(Level.ERROR, "a defect of Zonecast, please report it: the collector failed " + defects
-                        + " times and continues; some events may be missing", e);
+                LOG.log(
+                        Level.ERROR,
+                        "a defect of Zonecast, please report it: the collector failed " + defects
+                                + " times and continues; some events may be missing",
+                        e);
             }
         } catch (RuntimeException | Error inLog) {
             // The program is out of memory, say; there will be some when its thread has ended.

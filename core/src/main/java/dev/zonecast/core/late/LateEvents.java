@@ -120,7 +120,10 @@ public final class LateEvents {
                 } catch (RuntimeException | Error e) {
                     complete = true;
                     System.getLogger("dev.zonecast")
-                            .log(Level.WARNING, source.getClass().getName() + " failed: its last events are missing", e);
+                            .log(
+                                    Level.WARNING,
+                                    source.getClass().getName() + " failed: its last events are missing",
+                                    e);
                 }
             }
         }

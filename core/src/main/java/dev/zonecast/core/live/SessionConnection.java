@@ -203,7 +203,9 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
 
     @Override
     public void stalled(long waitedNanos) {
-        over(Level.WARNING, "read nothing for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos)
+        over(
+                Level.WARNING,
+                "read nothing for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos)
                         + " ms: disconnected (zonecast.viewer.stall)");
     }
 

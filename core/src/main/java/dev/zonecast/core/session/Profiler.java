@@ -453,10 +453,7 @@ public final class Profiler {
                 } catch (TimeoutException e) {
                     return false;
                 } catch (ExecutionException e) {
-                    LOG.log(
-                            Level.WARNING,
-                            "a request to the collector failed: {0}",
-                            String.valueOf(e.getCause()));
+                    LOG.log(Level.WARNING, "a request to the collector failed: {0}", String.valueOf(e.getCause()));
                     return false;
                 }
             }

@@ -66,7 +66,9 @@ public final class ThreadCounters extends ZoneCounts {
         }
         String obstacle = ContextSwitches.obstacle();
         if (obstacle != null || !CounterGroup.isPossible()) {
-            LOG.log(Level.WARNING, "zonecast.counters has no effect: {0}",
+            LOG.log(
+                    Level.WARNING,
+                    "zonecast.counters has no effect: {0}",
                     obstacle == null ? "the C library's read cannot be called" : obstacle);
             return null;
         }

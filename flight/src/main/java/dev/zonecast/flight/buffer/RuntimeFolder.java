@@ -46,7 +46,10 @@ public final class RuntimeFolder {
                 makePrivate(candidate);
                 return new RuntimeFolder(candidate);
             } catch (IOException e) {
-                LOG.log(System.Logger.Level.INFO, "this runtime folder is not used: {0}", String.valueOf(e.getMessage()));
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "this runtime folder is not used: {0}",
+                        String.valueOf(e.getMessage()));
                 e.addSuppressed(last);
                 last = e;
             }

@@ -289,7 +289,10 @@ public final class CaptureEngine<S extends CaptureSlot> {
         skippedSource++;
         if (!obstacleTold) {
             obstacleTold = true;
-            LOG.log(Level.WARNING, "a frame has no image: {0}. Later ones are counted only, as skippedSource of statistics()", reason);
+            LOG.log(
+                    Level.WARNING,
+                    "a frame has no image: {0}. Later ones are counted only, as skippedSource of statistics()",
+                    reason);
         }
     }
 
