@@ -68,9 +68,8 @@ final class PacingTables {
     private FigureTable<ProgramRow> rows() {
         List<ProgramRow> rows = new ArrayList<>();
         times.phases()
-                .forEach((program, of) -> of.rows().stream()
-                        .limit(MAX_ROWS)
-                        .forEach(row -> rows.add(new ProgramRow(program, row))));
+                .forEach((program, of) ->
+                        of.rows().stream().limit(MAX_ROWS).forEach(row -> rows.add(new ProgramRow(program, row))));
         return new FigureTable<>("frameRows", rows).json((json, ofProgram) -> {
             FrameRow row = ofProgram.row;
             StatsTables.program(json, ofProgram.program);

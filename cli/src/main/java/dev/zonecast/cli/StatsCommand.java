@@ -111,7 +111,8 @@ final class StatsCommand extends ToolCommand {
             csv.print(summary, range.programs(), self, out());
             LossTable.print(file, summary, filter, err());
         } else {
-            StatsTables tables = new StatsTables(statistics, summary, sections, range.programs(), filter.losses(summary.losses()));
+            StatsTables tables =
+                    new StatsTables(statistics, summary, sections, range.programs(), filter.losses(summary.losses()));
             if (layout.json) {
                 printJson(json -> new StatsJson(tables, json).print());
             } else {

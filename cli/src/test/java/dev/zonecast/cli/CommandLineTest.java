@@ -164,9 +164,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     record -o x.fxt --all 127.0.0.1:1     | HOST:PORT
                     record -o x.fxt --all --frames 3      | --frames
                     record -o x.fxt --folder FOLDER       | --folder needs --all

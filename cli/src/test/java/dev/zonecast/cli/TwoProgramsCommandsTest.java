@@ -68,7 +68,9 @@ class TwoProgramsCommandsTest {
         assertEquals(List.of(2000.0, 4000.0), values(all, "frames", "durationNanos", "sum"));
         assertEquals(List.of("1#1"), values(all, "framePacing", "programId"));
         assertEquals(List.of("1#1 2.0", "1#2 1.0"), frames(all, "bounds"));
-        assertEquals(List.of("1#1 2.0", "1#2 1.0"), frames(all, "framePhases").stream().distinct().toList());
+        assertEquals(
+                List.of("1#1 2.0", "1#2 1.0"),
+                frames(all, "framePhases").stream().distinct().toList());
         assertEquals(List.of("1#1", "1#1", "1#2"), values(all, "frameRows", "programId"));
         assertEquals(List.of("game lock", "server lock"), values(all, "locks", "name"));
         assertEquals(List.of(500.0, 3000.0), values(all, "locks", "heldNanos", "sum"));
@@ -118,7 +120,8 @@ class TwoProgramsCommandsTest {
 
     /** A provider of another tool with two processes of one name, of which process 70 has an end without a begin. */
     private Path ofOneProvider() throws IOException {
-        TraceBytes trace = TraceBytes.trace().string(1, "work").string(2, "load").string(3, "browser");
+        TraceBytes trace =
+                TraceBytes.trace().string(1, "work").string(2, "load").string(3, "browser");
         for (int process : new int[] {60, 70}) {
             trace.record(7 | 1L << 16 | 3L << 24).word(process).end();
         }

@@ -128,8 +128,8 @@ final class SummaryReading {
         if (all != count) {
             throw new FleetException("a damaged summary: bins of " + all + " values for " + count + " zones");
         }
-        SessionFigures.Sketch sketch = new SessionFigures.Sketch(
-                count, count(fields[5]), count(fields[6]), count(fields[7]), bins, counts);
+        SessionFigures.Sketch sketch =
+                new SessionFigures.Sketch(count, count(fields[5]), count(fields[6]), count(fields[7]), bins, counts);
         if (!isPossible(sketch)) {
             throw new FleetException("a damaged summary: " + count + " zones of " + sketch.minNanos() + " to "
                     + sketch.maxNanos() + " ns that take " + sketch.totalNanos() + " ns");

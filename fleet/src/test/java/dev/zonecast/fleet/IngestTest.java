@@ -179,7 +179,8 @@ class IngestTest {
         };
         for (int i = 0; i < figures.length; i++) {
             long[] f = figures[i];
-            String zone = "zone\tcpu\ta\t" + f[0] + "\t" + f[1] + "\t" + f[2] + "\t" + f[3] + "\t" + f[4] + "\t5:" + f[0];
+            String zone =
+                    "zone\tcpu\ta\t" + f[0] + "\t" + f[1] + "\t" + f[2] + "\t" + f[3] + "\t" + f[4] + "\t5:" + f[0];
             file(i + ".zcs.gz", gzip(("zonecast-session\t1\n" + zone + "\nend\n").getBytes(StandardCharsets.UTF_8)));
         }
         file(
@@ -209,7 +210,9 @@ class IngestTest {
 
         assertEquals(2, unread.size(), unread.toString());
         assertTrue(unread.getFirst().contains("gone.fxt"), unread.toString());
-        assertEquals(2, FleetRun.of("ingest", recordings.resolve("none"), "-o", dataset).exit());
+        assertEquals(
+                2,
+                FleetRun.of("ingest", recordings.resolve("none"), "-o", dataset).exit());
     }
 
     /** The first reading passes over what the second one finds. */
@@ -230,7 +233,8 @@ class IngestTest {
 
     @Test
     void shouldHaveTheZonesOfTheWholeCopyOfARecordingThatMayStillBeWritten() throws IOException {
-        Path young = file("a.fxt", new OwnTrace().run(7, "game", 1000).zone(1100, 1200).bytes());
+        Path young = file(
+                "a.fxt", new OwnTrace().run(7, "game", 1000).zone(1100, 1200).bytes());
         Files.setLastModifiedTime(young, FileTime.from(Instant.now()));
         file("b.fxt", new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes());
 

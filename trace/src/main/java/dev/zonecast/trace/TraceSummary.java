@@ -40,8 +40,9 @@ public record TraceSummary(
      * an owner. The choice gets null for a program that is not known.
      */
     public List<RecordedProgram> programs(Predicate<Program> choice) {
-        List<RecordedProgram> own =
-                programs.stream().filter(program -> choice.test(program.owner())).toList();
+        List<RecordedProgram> own = programs.stream()
+                .filter(program -> choice.test(program.owner()))
+                .toList();
         return own.isEmpty()
                 ? programs.stream().filter(program -> program.owner() == null).toList()
                 : own;

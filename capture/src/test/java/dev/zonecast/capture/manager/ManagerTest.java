@@ -314,8 +314,7 @@ class ManagerTest {
     @Test
     void shouldHaveNoEndWhereTheOtherThreadWroteNoArchive() throws Exception {
         Path gone = Files.createDirectory(folder.resolve("gone"));
-        manager.record(
-                Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + gone.resolve("all.fxt")));
+        manager.record(Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + gone.resolve("all.fxt")));
 
         assertNull(awaitedEnd(() -> {
             Files.delete(gone);

@@ -35,8 +35,8 @@ final class FramePictures {
         if (seen++ % stride != 0 || maxBytes == 0) {
             return;
         }
-        Picture picture = new Picture(
-                image.frame(), image.width(), image.height(), image.isBottomUp(), deflated(image.blocks()));
+        Picture picture =
+                new Picture(image.frame(), image.width(), image.height(), image.isBottomUp(), deflated(image.blocks()));
         kept.add(picture);
         bytes += picture.deflated.length();
         while (bytes > maxBytes && kept.size() > 1) {

@@ -216,8 +216,8 @@ public final class ReportData implements TraceListener {
         longer += LongStream.of(inBin).filter(nanos -> nanos > limit).count();
         long equalKept = 2 * longer >= wanted ? 0 : wanted - longer;
         long[] seen = {0};
-        LongPredicate isKept = nanos -> nanos > limit
-                || (nanos == limit && ++seen[0] * equalKept / equal > (seen[0] - 1) * equalKept / equal);
+        LongPredicate isKept = nanos ->
+                nanos > limit || (nanos == limit && ++seen[0] * equalKept / equal > (seen[0] - 1) * equalKept / equal);
         zones.values().forEach(track -> track.keep(isKept));
         shortestNanos = limit + 1;
         zonesLeftOut += zoneCount - longer - equalKept;

@@ -111,9 +111,8 @@ class OwnProgramTest {
         List<FrameVerdict> verdicts = statistics.verdicts().all();
         assertFalse(verdicts.isEmpty());
         for (FrameVerdict verdict : verdicts) {
-            Set<String> threads = verdict.parts().stream()
-                    .map(part -> part.subject().where())
-                    .collect(Collectors.toSet());
+            Set<String> threads =
+                    verdict.parts().stream().map(part -> part.subject().where()).collect(Collectors.toSet());
             assertTrue(names.containsAll(threads), verdict.toString());
         }
     }

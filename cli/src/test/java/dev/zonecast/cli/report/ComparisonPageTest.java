@@ -54,7 +54,8 @@ class ComparisonPageTest {
         try (Browser browser = Browser.start(program, 1400, 900)) {
             browser.openReport(page.toUri().toString());
 
-            assertEquals("A: run and jump.fxt B: b.fxt", browser.text("#program").replaceAll("\\s+", " "));
+            assertEquals(
+                    "A: run and jump.fxt B: b.fxt", browser.text("#program").replaceAll("\\s+", " "));
             assertEquals(
                     List.of("frames", "40", "40", "+0.0 %"),
                     browser.evaluate(

@@ -117,9 +117,7 @@ class MemoryTabTest extends BrowserTest {
         try (Browser own = Browser.start(Browser.find(), 1400, 900)) {
             own.openReport(page.toUri() + "#tab=frames");
 
-            assertEquals(
-                    List.of("130 B", "12 B", "0 B"),
-                    own.evaluate("""
+            assertEquals(List.of("130 B", "12 B", "0 B"), own.evaluate("""
                     (() => {
                       const [header, ...rows] = document.querySelector("#frame-table table").rows;
                       const column = [...header.cells].findIndex(({ textContent }) => textContent.startsWith("allocated"));

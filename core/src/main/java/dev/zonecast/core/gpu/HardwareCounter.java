@@ -56,8 +56,8 @@ public record HardwareCounter(String group, String name, String unit, String des
         GpuStatistic statistic = offered.get(index).statistic();
         return GpuStatistic.PIPELINE.contains(statistic)
                 || chosen.stream()
-                        .anyMatch(each -> each != index
-                                && offered.get(each).statistic().equals(statistic));
+                        .anyMatch(each ->
+                                each != index && offered.get(each).statistic().equals(statistic));
     }
 
     private static int find(List<HardwareCounter> offered, String wanted) {

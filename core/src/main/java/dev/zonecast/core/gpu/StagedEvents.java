@@ -71,8 +71,7 @@ final class StagedEvents {
      * @param statistics as {@link QueryChunk#statistics}
      * @param stack the calls that led to a begin; null: none
      */
-    void add(
-            int purpose, long cpuTicks, long gpuTicks, long error, long threadId, int statistics, Object stack) {
+    void add(int purpose, long cpuTicks, long gpuTicks, long error, long threadId, int statistics, Object stack) {
         if (head == tail) {
             searched -= tail;
             head = 0;

@@ -167,7 +167,8 @@ public final class SummarySink implements EventSink {
             case ZoneBegin e -> stack(e.thread()).push(e.nanos(), histogram(Ids.of(e.location())));
             case GpuEvent e when e.kind() == EventKind.GPU_ZONE_BEGIN -> lane(e).push(e.gpuNanos(), null);
             case GpuEvent e when e.kind() == EventKind.GPU_ZONE_END -> gpuEnd(e);
-            case GpuEvent e when e.kind() == EventKind.GPU_CONTEXT_CLOSED -> closed(e.context().id());
+            case GpuEvent e
+            when e.kind() == EventKind.GPU_CONTEXT_CLOSED -> closed(e.context().id());
             case FrameEvent e when summary != null -> summary.frame(e);
             case ProgramEvent e when summary != null -> summary.program(e);
             default -> {
