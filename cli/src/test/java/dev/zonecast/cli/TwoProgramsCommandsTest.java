@@ -68,10 +68,6 @@ class TwoProgramsCommandsTest {
         assertEquals(List.of(2000.0, 4000.0), values(all, "frames", "durationNanos", "sum"));
         assertEquals(List.of("1#1"), values(all, "framePacing", "programId"));
         assertEquals(List.of("1#1 2.0", "1#2 1.0"), frames(all, "bounds"));
-        assertEquals(
-                List.of("1#1 2.0", "1#2 1.0"),
-                frames(all, "framePhases").stream().distinct().toList());
-        assertEquals(List.of("1#1", "1#1", "1#2"), values(all, "frameRows", "programId"));
         assertEquals(List.of("game lock", "server lock"), values(all, "locks", "name"));
         assertEquals(List.of(500.0, 3000.0), values(all, "locks", "heldNanos", "sum"));
         assertEquals(List.of(100.0, 0.0), values(all, "locks", "waitedNanos", "sum"));
