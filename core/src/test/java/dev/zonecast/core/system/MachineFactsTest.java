@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.event.MachineEvent;
 import dev.zonecast.core.event.PowerReading;
 import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
@@ -66,28 +65,6 @@ class MachineFactsTest {
         assertEquals(
                 List.of(0L, 200L),
                 second.stream().map(PowerReading::microjoules).toList());
-    }
-
-    @Test
-    void shouldReportNoAverageOfATimeInWhichNobodyListened() throws IOException {
-        part("intel-rapl:0", "package-0", 1_000);
-        List<Long> energies = new ArrayList<>();
-        long start = System.nanoTime();
-        MachineReport report = new MachineReport(
-                event -> {
-                    if (event instanceof MachineEvent power && power.kind() == EventKind.POWER) {
-                        energies.add(power.power().microjoules());
-                    }
-                },
-                start,
-                root);
-        long[] looks = {0, 100_000_000, 3_600_000_000_000L, 3_600_100_000_000L};
-        for (int i = 0; i < looks.length; i++) {
-            file("intel-rapl:0/energy_uj", Integer.toString(1_000 + 10 * i * i));
-            report.look(start + looks[i]);
-        }
-
-        assertEquals(List.of(10L, 50L), energies);
     }
 
     @Test
