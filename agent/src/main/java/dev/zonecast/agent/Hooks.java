@@ -30,7 +30,7 @@ import java.util.function.BiFunction;
  * defined there: every class loader and module sees it. It asks this class for the hook, which the compiler then inlines like a direct
  * call.
  *
- * <p>Switched off, hooks are empty and cost nothing. The hook after a call still ends what the hook before it began. Hooks that forget
+ * <p>Switched off, hooks are empty and cost nothing. The hook after a call still ends what the hook before it began. Hooks that drop
  * what is gone stay on: its handle may come again.
  *
  * <p>A hook that throws is reported once; nothing reaches the program. Thread-safe.

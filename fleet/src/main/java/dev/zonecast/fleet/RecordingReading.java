@@ -66,7 +66,7 @@ final class RecordingReading {
      * A reading.
      *
      * @param stated facts that hold for every session, in place of those of the recording
-     * @param claim asked once for each session by its id: {@link #REFUSED} leaves the session out, another number stands for it
+     * @param claim asked once for each session by its id: {@link #REFUSED} leaves the session out, another number represents it
      * @param events takes the zones of each session before this class returns it
      */
     RecordingReading(SourceFile file, Map<String, String> stated, LongUnaryOperator claim, ZoneEvents events) {
