@@ -6,6 +6,7 @@ import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.ThreadStop;
 import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceZone;
 import java.util.ArrayList;
@@ -82,10 +83,11 @@ public final class LiveStatistics implements TraceListener {
     public void event(TraceEvent event) {
         latestNanos = Math.max(latestNanos, event.beginNanos());
         switch (event) {
+            case TraceFrame frame -> latestNanos = Math.max(latestNanos, frame.endNanos());
             case ThreadStop stop -> waits.add(stop);
             case LockSpan span -> waits.add(span);
             default -> {
-                // No wait.
+                // It has no wait.
             }
         }
         current.event(event);
