@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.trace.stats.ScriptedTrace;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,5 +57,28 @@ class PacingTablesTest {
         assertEquals(7e6, JsonTree.at(rows.getFirst(), "gpuEndNanos"));
         assertTrue(json.contains("\"jitterNanos\":13333333"), json);
         assertTrue(json.contains("\"missed\":2"), json);
+    }
+
+    /** Files behind each other have programs of one process id. */
+    @Test
+    void shouldSayWhichProgramARowIsOf() throws IOException {
+        byte[] one = Files.readAllBytes(trace());
+        ByteBuffer two = ByteBuffer.allocate(2 * one.length).put(one).put(one);
+        Path file = Files.write(folder.resolve("two.fxt"), two.array());
+
+        Object all = JsonTree.of(
+                CommandRun.of("stats", file, "--show", "PACING", "--json").out());
+
+        assertEquals(List.of("4242#1", "4242#2"), programs(all, "framePacing"));
+        assertEquals(List.of("4242#1", "4242#2"), programs(all, "framePhases"));
+        assertEquals(List.of("4242#1", "4242#2"), programs(all, "frameRows"));
+        assertEquals(10, JsonTree.list(JsonTree.at(all, "frameRows")).size());
+    }
+
+    private static List<Object> programs(Object tree, String array) {
+        return JsonTree.list(JsonTree.at(tree, array)).stream()
+                .map(row -> JsonTree.at(row, "programId"))
+                .distinct()
+                .toList();
     }
 }
