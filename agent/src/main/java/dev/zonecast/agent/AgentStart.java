@@ -33,7 +33,7 @@ public final class AgentStart {
         return options;
     }
 
-    /** Those that hooks read: they cost a load. */
+    /** The options that hooks read. A read costs one load. */
     public static HookOptions hookOptions() {
         return hookOptions;
     }
@@ -104,7 +104,7 @@ public final class AgentStart {
 
     /** True while hooks begin zones that end at another hook: not while the agent ends. */
     public static boolean isRecording() {
-        return RunningAgent.beginsZones() && Zonecast.isActive();
+        return RunningAgent.isOn() && Zonecast.isActive();
     }
 
     /** Another number after each time without hooks: what the agent knew before may have changed unseen. */

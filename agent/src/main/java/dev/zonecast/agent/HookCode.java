@@ -15,6 +15,9 @@ abstract class HookCode {
     /** Local variables with the arguments of the function, by position. */
     final List<Integer> arguments = new ArrayList<>();
 
+    /** Local variables that the parameters take, from 0 on. */
+    final int parameterSlots;
+
     /** @param type of the function that has the hooks; its arguments are the first local variables */
     HookCode(LeafRule rule, String type) {
         this.rule = rule;
@@ -31,6 +34,7 @@ abstract class HookCode {
             slot += slots(type.substring(at, end));
             at = end;
         }
+        parameterSlots = slot;
         result = type.substring(at + 1);
     }
 

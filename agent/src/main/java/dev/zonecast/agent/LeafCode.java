@@ -26,16 +26,14 @@ final class LeafCode extends HookCode {
         super(rule, type);
         this.constants = constants;
         this.leaf = leaf;
-        for (String each : parameters) {
-            locals += slots(each);
-        }
+        locals = parameterSlots;
     }
 
     /** What the attribute has behind its length. */
     ByteWriter attribute() {
         // More than any of the calls takes.
-        int stack = locals + 5;
-        int token = locals;
+        int stack = parameterSlots + 5;
+        int token = parameterSlots;
         around();
         code.u1(RETURN + kind(result));
         int end = code.size();

@@ -12,7 +12,7 @@ import java.util.Map;
 final class LeafRules {
     private final Map<String, List<LeafRule>> byBeginning = new HashMap<>();
 
-    /** @param rule asked after those that were added before */
+    /** @param rule comes after the rules that were added earlier */
     void add(LeafRule rule) {
         String beginning = rule.method().beginning();
         List<LeafRule> rules = byBeginning.get(beginning);

@@ -37,12 +37,8 @@ final class RunningAgent {
         return weaving != null;
     }
 
-    static synchronized boolean isOn() {
-        return on;
-    }
-
     /** False while the agent ends, too: then its hooks are there until the end of a frame. Takes no lock. */
-    static boolean beginsZones() {
+    static boolean isOn() {
         return on;
     }
 

@@ -116,9 +116,7 @@ final class Weaving {
         }
     }
 
-    /**
-     * Takes all hooks out, but for those that stay on. Classes that got them while they were loaded keep calls that do nothing.
-     */
+    /** Removes all hooks except those that stay on. Classes that were woven as they were loaded keep calls that do nothing. */
     synchronized void remove() {
         hooks.switchTo(false);
         leaves.switchTo(false);

@@ -168,15 +168,9 @@ class AttachTest {
     void shouldLeaveNoZoneOpenInTheMidstOfAFrame() throws Exception {
         Path first = folder.resolve("before.fxt");
         Path second = folder.resolve("next.fxt");
-        try (RunningGame game =
-                new RunningGame(List.of("-cp", AgentRun.programsClassPath()), EndlessGame.class.getName())) {
+        try (RunningGame game = plain(EndlessGame.class)) {
             game.play(1);
-            game.attach(jar, "listen=false,jvm=false,record=" + first);
-            game.play(2);
-            game.attach(jar, "off");
-            game.play(3);
-            game.attach(jar, "jvm=false,record=" + second);
-            game.play(4);
+            recordTwice(game, first, second, 2, 3, 4);
             game.attach(jar, "off");
             String output = game.end();
 
@@ -195,15 +189,9 @@ class AttachTest {
     void shouldNestZonesAsBeforeWhenItWentInTheMidstOfAFrame() throws Exception {
         Path first = folder.resolve("paused.fxt");
         Path second = folder.resolve("resumed.fxt");
-        try (RunningGame game =
-                new RunningGame(List.of("-cp", AgentRun.programsClassPath()), PausedGame.class.getName())) {
+        try (RunningGame game = plain(PausedGame.class)) {
             game.play(3);
-            game.attach(jar, "listen=false,jvm=false,record=" + first);
-            game.play(FRAMES);
-            game.attach(jar, "off");
-            game.play(3);
-            game.attach(jar, "jvm=false,record=" + second);
-            game.play(FRAMES);
+            recordTwice(game, first, second, FRAMES, 3, FRAMES);
             String output = game.end();
 
             assertFalse(output.contains("hook failed"), output);
@@ -215,6 +203,21 @@ class AttachTest {
             assertEquals(Set.of("screen"), figures.inner.keySet(), output);
             assertTrue(figures.gpuZones.get("frame") >= FRAMES - 2, figures.gpuZones.toString());
         }
+    }
+
+    private static RunningGame plain(Class<?> program) throws Exception {
+        return new RunningGame(List.of("-cp", AgentRun.programsClassPath()), program.getName());
+    }
+
+    /** Records, plays with the agent off, and records again. */
+    private void recordTwice(RunningGame game, Path first, Path second, int recorded, int off, int again)
+            throws Exception {
+        game.attach(jar, "listen=false,jvm=false,record=" + first);
+        game.play(recorded);
+        game.attach(jar, "off");
+        game.play(off);
+        game.attach(jar, "jvm=false,record=" + second);
+        game.play(again);
     }
 
     /** Depths at which zones of the program's threads lie, by name. 0: one had no end, but for the swap. */

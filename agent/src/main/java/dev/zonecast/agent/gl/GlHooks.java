@@ -180,12 +180,7 @@ public final class GlHooks {
     }
 
     public static void deleteFramebuffers(int count, long names) {
-        GlContext context = GlContexts.current();
-        if (context != null) {
-            for (int i = 0; i < count; i++) {
-                context.deleteFramebuffer(MemoryUtil.memGetInt(names + 4L * i));
-            }
-        }
+        deleteFramebuffers(numbers(count, names));
     }
 
     public static void deleteFramebuffers(Object names) {
@@ -198,7 +193,7 @@ public final class GlHooks {
     }
 
     public static void deleteTextures(int count, long names) {
-        deleted(PassNames.GL_TEXTURE, count, names);
+        deleted(PassNames.GL_TEXTURE, numbers(count, names));
     }
 
     public static void deleteTextures(Object names) {
@@ -206,7 +201,7 @@ public final class GlHooks {
     }
 
     public static void deleteRenderbuffers(int count, long names) {
-        deleted(PassNames.GL_RENDERBUFFER, count, names);
+        deleted(PassNames.GL_RENDERBUFFER, numbers(count, names));
     }
 
     public static void deleteRenderbuffers(Object names) {
@@ -221,10 +216,13 @@ public final class GlHooks {
         deleted(PassNames.GL_PROGRAM, program);
     }
 
-    private static void deleted(int kind, int count, long names) {
-        for (int i = 0; i < count; i++) {
-            deleted(kind, MemoryUtil.memGetInt(names + (long) Integer.BYTES * i));
+    /** Of objects, as OpenGL has them in memory. */
+    private static int[] numbers(int count, long names) {
+        int[] all = new int[Math.max(0, count)];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = MemoryUtil.memGetInt(names + (long) Integer.BYTES * i);
         }
+        return all;
     }
 
     private static void deleted(int kind, int... names) {

@@ -35,10 +35,7 @@ class PassNamesTest {
 
     @Test
     void shouldForgetTheImagesOfASwapchainThatIsGone() {
-        var names = new PassNames();
-        names.swapchainImages(SWAPCHAIN, new long[] {IMAGE});
-        names.view(VIEW, IMAGE);
-        assertEquals("screen", rendering(names));
+        PassNames names = ofScreen();
 
         names.swapchainDestroyed(SWAPCHAIN);
 
@@ -47,15 +44,21 @@ class PassNamesTest {
 
     @Test
     void shouldForgetTheImageOfAViewThatIsGone() {
-        var names = new PassNames();
-        names.swapchainImages(SWAPCHAIN, new long[] {IMAGE});
-        names.view(VIEW, IMAGE);
-        assertEquals("screen", rendering(names));
+        PassNames names = ofScreen();
 
         names.destroyed(VK10.VK_OBJECT_TYPE_IMAGE_VIEW, VIEW);
         names.view(VIEW, IMAGE + 1);
 
         assertNotEquals("screen", rendering(names));
+    }
+
+    /** {@link #VIEW} is of an image of a swapchain. */
+    private static PassNames ofScreen() {
+        var names = new PassNames();
+        names.swapchainImages(SWAPCHAIN, new long[] {IMAGE});
+        names.view(VIEW, IMAGE);
+        assertEquals("screen", rendering(names));
+        return names;
     }
 
     /** What rendering into {@link #VIEW} is called. */
