@@ -53,7 +53,7 @@ final class LossTable {
         table.print(out);
     }
 
-    /** One line: counts of what is missing, by kind. */
+    /** A line with the counts of missing events, by kind. */
     static String line(LossAccount losses) {
         String counts = Arrays.stream(LossKind.values())
                 .filter(kind -> kind.isOfMissing() && losses.of(kind) > 0)

@@ -109,7 +109,8 @@ public final class Distribution {
         bins[bin]++;
     }
 
-    private static int bin(long value) {
+    /** The bin of a value of 0 or more. A bin above another has the greater values. */
+    public static int bin(long value) {
         if (value < LINEAR_BINS) {
             return (int) value;
         }

@@ -215,18 +215,18 @@ public final class ChromeJson {
             case null -> {
                 // No value.
             }
-            case Map<?, ?> object -> {
-                if (depth < MAX_ARGUMENT_DEPTH) {
-                    object.forEach((name, inner) -> argument(key + "." + name, inner, depth + 1));
-                } else if (!object.isEmpty()) {
-                    trace.arguments.tooDeep++;
-                }
+            case Map<?, ?> object when object.isEmpty() -> {
+                // Likewise.
             }
+            case List<?> array when array.isEmpty() -> {
+                // Likewise.
+            }
+            case Object container
+            when depth == MAX_ARGUMENT_DEPTH && (container instanceof Map || container instanceof List) ->
+                trace.arguments.tooDeep++;
+            case Map<?, ?> object -> object.forEach((name, inner) -> argument(key + "." + name, inner, depth + 1));
             case List<?> array -> {
-                if (depth == MAX_ARGUMENT_DEPTH && !array.isEmpty()) {
-                    trace.arguments.tooDeep++;
-                }
-                for (int i = 0; depth < MAX_ARGUMENT_DEPTH && i < array.size(); i++) {
+                for (int i = 0; i < array.size(); i++) {
                     argument(key + "[" + i + "]", array.get(i), depth + 1);
                 }
             }

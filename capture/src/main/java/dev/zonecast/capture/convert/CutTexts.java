@@ -4,7 +4,7 @@ import dev.zonecast.tracy.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Makes UTF-8 of texts, and counts those that are too long. */
+/** Encodes texts as UTF-8, and counts those that it cuts. */
 final class CutTexts {
     /** Texts that were cut. */
     long count;

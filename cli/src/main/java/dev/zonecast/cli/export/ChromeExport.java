@@ -39,7 +39,7 @@ public final class ChromeExport implements TraceListener, Closeable {
     private static final int NANOS_EXPONENT = 3;
 
     private final ZoneFilter filter;
-    private final StepFilter steps;
+    private final EventFilter events;
     private final JsonGenerator json;
     private long flows;
     private long pairs;
@@ -50,7 +50,7 @@ public final class ChromeExport implements TraceListener, Closeable {
     /** Begins the file. */
     public ChromeExport(OutputStream out, ZoneFilter filter) {
         this.filter = filter;
-        steps = new StepFilter(filter);
+        events = new EventFilter(filter);
         json = ExportJson.generator(out);
         json.writeStartObject();
         json.writeStringProperty("displayTimeUnit", "ns");
@@ -199,7 +199,7 @@ public final class ChromeExport implements TraceListener, Closeable {
 
     @Override
     public void event(TraceEvent event) {
-        if (event instanceof TraceEvent.Step step ? !steps.accepts(step) : !filter.acceptsThreadOf(event)) {
+        if (!events.accepts(event)) {
             return;
         }
         switch (event) {

@@ -8,8 +8,11 @@ import dev.zonecast.trace.stats.ZoneFilter;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Selects the steps of spans and flows. The thread of its begin decides about a whole one, so that no begin is left without its end. */
-final class StepFilter {
+/**
+ * Selects events by thread, program and time. The thread of its begin decides about a whole span or flow, so that no begin is left without
+ * its end.
+ */
+final class EventFilter {
     /** As many as a reader follows. */
     private static final int MAX_OPEN = 1 << 16;
 
@@ -29,15 +32,19 @@ final class StepFilter {
     }
 
     private final ZoneFilter filter;
-    /** Whether the thread of the begin is wanted, of those that have not ended. */
+    /** Open spans and flows: whether the thread of the begin is wanted. */
     private final Map<Key, Boolean> open = new HashMap<>();
 
-    StepFilter(ZoneFilter filter) {
+    EventFilter(ZoneFilter filter) {
         this.filter = filter;
     }
 
+    boolean accepts(TraceEvent event) {
+        return event instanceof TraceEvent.Step step ? accepts(step) : filter.acceptsThreadOf(event);
+    }
+
     /** Whether a step is wanted. One without a begin counts as a step of its own thread. */
-    boolean accepts(TraceEvent.Step step) {
+    private boolean accepts(TraceEvent.Step step) {
         Key key = Key.of(step);
         boolean begins = step.type() == FxtLayout.FLOW_BEGIN || step.type() == FxtLayout.ASYNC_BEGIN;
         boolean ends = step.type() == FxtLayout.FLOW_END || step.type() == FxtLayout.ASYNC_END;

@@ -49,7 +49,7 @@ public final class PerfettoExport implements TraceListener {
 
     private final PerfettoPackets packets;
     private final ZoneFilter filter;
-    private final StepFilter steps;
+    private final EventFilter events;
     private final Map<Program, String> programs = new HashMap<>();
     private final Map<Track, String> described = new HashMap<>();
     private final Map<ThreadKey, Track> threads = new HashMap<>();
@@ -70,7 +70,7 @@ public final class PerfettoExport implements TraceListener {
     public PerfettoExport(OutputStream out, ZoneFilter filter) {
         this.packets = new PerfettoPackets(out);
         this.filter = filter;
-        steps = new StepFilter(filter);
+        events = new EventFilter(filter);
         pictures = new FramePictures(filter, this::picture);
     }
 
@@ -228,7 +228,7 @@ public final class PerfettoExport implements TraceListener {
         if (event instanceof TraceFrame frame && frame.isBase()) {
             pictures.frame(frame);
         }
-        if (event instanceof TraceEvent.Step step ? !steps.accepts(step) : !filter.acceptsThreadOf(event)) {
+        if (!events.accepts(event)) {
             return;
         }
         switch (event) {

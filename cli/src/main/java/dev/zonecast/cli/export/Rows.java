@@ -141,7 +141,7 @@ final class Rows {
         return BeginOrder.of(begins::get, count());
     }
 
-    /** Rows by begin. Those that begin together stay in the order in which they were added. */
+    /** Rows by begin. Rows with the same begin keep the order in which they were added. */
     int[] valueOrder() {
         return BeginOrder.ofValues(begins::get, count());
     }

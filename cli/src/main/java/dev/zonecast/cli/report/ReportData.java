@@ -1,5 +1,6 @@
 package dev.zonecast.cli.report;
 
+import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LockSpan;
@@ -199,8 +200,8 @@ public final class ReportData implements TraceListener {
     /** Halves the zones at least, by leaving out the shortest. If that leaves too few, an even part of the next longer ones stays. */
     private void dropShortest() {
         int wanted = (maxZones + 1) / 2;
-        long[] counts = new long[DurationBins.COUNT];
-        durations().forEach(nanos -> counts[DurationBins.of(nanos)]++);
+        long[] counts = new long[Distribution.MAX_BINS];
+        durations().forEach(nanos -> counts[Distribution.bin(nanos)]++);
         int bin = counts.length - 1;
         long longer = 0;
         while (longer + counts[bin] < wanted) {
@@ -208,7 +209,7 @@ public final class ReportData implements TraceListener {
         }
         int last = bin;
         long[] inBin = durations()
-                .filter(nanos -> DurationBins.of(nanos) == last)
+                .filter(nanos -> Distribution.bin(nanos) == last)
                 .sorted()
                 .toArray();
         long limit = inBin[inBin.length - (int) (wanted - longer)];

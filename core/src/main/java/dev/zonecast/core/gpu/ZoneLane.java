@@ -200,15 +200,14 @@ final class ZoneLane {
      * thread at most: within a recording there is seldom one.
      */
     boolean isOver(long pass) {
-        if (depth == 0 || owner != null || reusable || issued == 0) {
+        if (depth == 0 || owner != null || reusable || issued == 0 || recordedFrom(0) == 0) {
             return false;
         }
-        boolean allRead = (long) CONSUMED.getAcquire(this) == issued;
-        if ((!allRead && askedInPass == pass) || recordedFrom(0) == 0) {
-            return false;
-        }
-        if (allRead) {
+        if ((long) CONSUMED.getAcquire(this) == issued) {
             return true;
+        }
+        if (askedInPass == pass) {
+            return false;
         }
         askedInPass = pass;
         return chunk.hasResult(at - 1);

@@ -199,7 +199,7 @@ final class ZoneMerger {
         return readable && staged < MAX_STAGED;
     }
 
-    /** From now on the API takes no calls: results are left where they are, and counts of what is staged are not known. */
+    /** The API takes no calls from here on: results are not read, and counts of staged events are unknown. */
     void readNoMore() {
         readable = false;
     }

@@ -144,7 +144,7 @@ class LateEventsTest {
                 work);
     }
 
-    /** What a sink is told of one kind of event. */
+    /** Events of one kind that a sink gets. */
     private static <T> List<String> seen(Class<T> kind, Function<T, String> text, TestProfiler.Work work)
             throws Exception {
         List<String> seen = Collections.synchronizedList(new ArrayList<>());

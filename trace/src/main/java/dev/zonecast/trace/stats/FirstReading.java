@@ -9,9 +9,7 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.bounds.BoundsReading;
 import dev.zonecast.trace.bounds.FrameVerdicts;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -27,9 +25,8 @@ public final class FirstReading implements TraceListener {
     private final SampleZones samples;
     private final FlowTimes flows = new FlowTimes();
     private MemoryUse memoryUse;
-    private final Map<Long, BaseFrames> baseFrames = new HashMap<>();
-    /** In the order of the first frames that pass the filter. */
-    private final List<BaseFrames> withFrames = new ArrayList<>();
+    /** By program, in the order of the first frames that pass the filter. */
+    private final Map<Long, BaseFrames> baseFrames = new LinkedHashMap<>();
 
     /** @param mostFrames contents are looked at of as many frames, the slowest ones */
     public FirstReading(ZoneFilter filter, int mostFrames) {
@@ -50,11 +47,9 @@ public final class FirstReading implements TraceListener {
         switch (event) {
             case TraceFrame frame
             when frame.isBase() && !frame.cutOff() && filter.accepts(frame) -> {
-                BaseFrames own = base(frame.track().process());
-                if (own.count == 0) {
-                    withFrames.add(own);
-                }
-                own.add(frame);
+                baseFrames
+                        .computeIfAbsent(frame.track().process(), process -> new BaseFrames(process, mostFrames))
+                        .add(frame);
                 bounds.frame(frame);
                 if (memoryUse != null) {
                     memoryUse.add(frame);
@@ -70,10 +65,6 @@ public final class FirstReading implements TraceListener {
                 // For the second reading.
             }
         }
-    }
-
-    private BaseFrames base(long process) {
-        return baseFrames.computeIfAbsent(process, koid -> new BaseFrames(koid, mostFrames));
     }
 
     /** Waits of all threads. */
@@ -103,15 +94,15 @@ public final class FirstReading implements TraceListener {
 
     /** How many programs have frames. */
     public int programsWithFrames() {
-        return withFrames.size();
+        return baseFrames.size();
     }
 
     /** What the second reading fills, of the frames of the first program that has any. */
     public FrameContents contents() {
-        if (withFrames.isEmpty() || mostFrames == 0) {
+        if (baseFrames.isEmpty() || mostFrames == 0) {
             return FrameContents.NONE;
         }
-        BaseFrames frames = withFrames.getFirst();
+        BaseFrames frames = baseFrames.values().iterator().next();
         return new FrameContents(frames, bounds.marker(frames.process), filter, waits, FrameContents.MAX_CELLS);
     }
 
