@@ -6,6 +6,8 @@ import dev.zonecast.core.Parameter;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -46,6 +48,7 @@ final class HistoryProgram {
             workers[i].start();
         }
         first.await();
+        awaitHistory();
         System.out.println("port " + Zonecast.listen());
         for (Thread worker : workers) {
             worker.join();
@@ -56,6 +59,37 @@ final class HistoryProgram {
         }
         System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(30)) + " dropped "
                 + Zonecast.statistics().losses().droppedEvents());
+    }
+
+    /** Waits until the history has all events so far and has dropped what it has no room for: a viewer gets what is left. */
+    private static void awaitHistory() throws InterruptedException {
+        Duration limit = Duration.ofSeconds(30);
+        if (!Zonecast.flush(limit)) {
+            throw new IllegalStateException("not flushed");
+        }
+        // The history was attached before, so its cycle has ended when this one's ends.
+        CountDownLatch cycle = new CountDownLatch(1);
+        EventSink sink = new EventSink() {
+            @Override
+            public String description() {
+                return "wait for the history";
+            }
+
+            @Override
+            public void event(Event event) {}
+
+            @Override
+            public void cycleEnd(long nanos) {
+                cycle.countDown();
+            }
+        };
+        if (!Zonecast.attach(sink)) {
+            throw new IllegalStateException("not attached");
+        }
+        cycle.await();
+        if (!Zonecast.detach(sink, limit)) {
+            throw new IllegalStateException("not detached");
+        }
     }
 
     private static int work(int jobs, CountDownLatch first) {

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.collect.TestProfiler;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,12 +100,16 @@ class FirstEventTest {
 
     static final class FullHeap {
         private static Object[] hog;
-        private static final CountDownLatch FULL = new CountDownLatch(1);
-        private static final CountDownLatch TRIED = new CountDownLatch(1);
-        private static final CountDownLatch EMPTY = new CountDownLatch(1);
+
+        // A wait at a latch allocates.
+        private static volatile int step;
+
+        private static final int FULL = 1;
+        private static final int TRIED = 2;
+        private static final int EMPTY = 3;
 
         public static void main(String[] arguments) throws Exception {
-            TestProfiler.attach(new dev.zonecast.core.collect.RecordedEvents());
+            boolean ignored = Zonecast.attach(new NoWork());
             // All that is loaded and made once has been used.
             Thread warm = Thread.ofPlatform().start(() -> Zone.end(Zone.begin(HERE)));
             warm.join();
@@ -111,26 +118,32 @@ class FirstEventTest {
             int[] recorded = new int[2];
             Thread thread = Thread.ofPlatform().start(() -> {
                 try {
-                    FULL.await();
+                    awaitStep(FULL);
                     recorded[0] = zones();
-                    TRIED.countDown();
-                    EMPTY.await();
+                    step = TRIED;
+                    awaitStep(EMPTY);
                     recorded[1] = zones();
                 } catch (Throwable e) {
                     thrown.set(e);
-                    TRIED.countDown();
+                    step = TRIED;
                 }
             });
             fill();
-            FULL.countDown();
-            TRIED.await();
+            step = FULL;
+            awaitStep(TRIED);
             hog = null;
-            EMPTY.countDown();
+            step = EMPTY;
             thread.join();
             TestProfiler.flush();
             System.out.println("thrown " + (thrown.get() == null ? "none" : thrown.get()) + ", dropped some "
                     + (RecorderRegistry.lostEvents() > 0 && recorded[0] < ZONES) + ", recorded later "
                     + (recorded[1] > 0));
+        }
+
+        private static void awaitStep(int awaited) {
+            while (step != awaited) {
+                LockSupport.parkNanos(1_000_000);
+            }
         }
 
         private static int zones() {
@@ -156,6 +169,17 @@ class FirstEventTest {
                 }
             }
         }
+    }
+
+    /** A sink that throws is detached, and with the last one the recording ends. This one cannot run out of memory. */
+    private static final class NoWork implements EventSink {
+        @Override
+        public String description() {
+            return "no work";
+        }
+
+        @Override
+        public void event(Event event) {}
     }
 
     // --- a stack that is full
