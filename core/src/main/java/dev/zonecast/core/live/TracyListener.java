@@ -40,24 +40,29 @@ public final class TracyListener {
     static final int MAX_CALLERS = 64;
 
     private static final int BACKLOG = 256;
-    private static final long GREETING_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-    /** A viewer that comes back may be faster than the news that it had left. */
-    private static final long TAKEN_GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
-    /** How long a session that is over may take to be cleared away while the next viewer waits. */
-    private static final long HANDOVER_NANOS = TimeUnit.SECONDS.toNanos(5);
-
     private static final long FAILURE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Of a read: no byte came in time. */
     private static final int TIMEOUT = -2;
+
+    /**
+     * How long the listener waits for others.
+     *
+     * @param greeting for the greeting of a peer
+     * @param taken for the session while another viewer has it: a viewer that comes back may be faster than the news that it had left
+     * @param handover for the end of a session that is over
+     */
+    record Patience(Duration greeting, Duration taken, Duration handover) {
+        static final Patience USUAL =
+                new Patience(Duration.ofSeconds(2), Duration.ofMillis(500), Duration.ofSeconds(5));
+    }
 
     /** A peer that has connected, until it is identified. */
     private record Caller(SocketChannel channel, String address, boolean loopback) {}
 
     private final ListenOptions options;
     private final SessionHost host;
+    private final Patience patience;
     private final System.Logger logger;
     private final LogLimit log;
     private final Thread thread;
@@ -82,12 +87,13 @@ public final class TracyListener {
 
     /** A listener that does not listen yet. */
     public TracyListener(ListenOptions options, SessionHost host) {
-        this(options, host, System.getLogger("dev.zonecast"));
+        this(options, host, Patience.USUAL, System.getLogger("dev.zonecast"));
     }
 
-    TracyListener(ListenOptions options, SessionHost host, System.Logger logger) {
+    TracyListener(ListenOptions options, SessionHost host, Patience patience, System.Logger logger) {
         this.options = options;
         this.host = host;
+        this.patience = patience;
         this.logger = logger;
         this.log = new LogLimit(logger);
         this.thread = Thread.ofPlatform().daemon().name("zonecast-listener").unstarted(this::run);
@@ -251,13 +257,16 @@ public final class TracyListener {
     private Protocol greeting(Caller caller) throws IOException {
         byte[] greeting = new byte[Welcome.GREETING_BYTES];
         byte[] magic = Welcome.magic();
-        long deadline = System.nanoTime() + GREETING_NANOS;
+        long deadline = System.nanoTime() + patience.greeting.toNanos();
         int count = 0;
         while (count < greeting.length) {
             int read = read(caller.channel.socket(), greeting, count, deadline - System.nanoTime());
             if (read < 0) {
-                String end = read == TIMEOUT ? "sent %d%s within 2 s, dropped" : "closed the connection after %d%s";
-                drop(caller, end.formatted(count, " of the 12 bytes of a Tracy viewer's greeting"));
+                String end = read == TIMEOUT ? "sent %d%s within %d s, dropped" : "closed the connection after %d%s";
+                drop(
+                        caller,
+                        end.formatted(
+                                count, " of the 12 bytes of a Tracy viewer's greeting", patience.greeting.toSeconds()));
                 return null;
             }
             count += read;
@@ -293,12 +302,12 @@ public final class TracyListener {
 
     /** Waits for the session: briefly while another viewer has it, longer while that session ends. */
     private boolean mayBegin() throws InterruptedException {
-        if (free.tryAcquire(TAKEN_GRACE_NANOS, TimeUnit.NANOSECONDS)) {
+        if (free.tryAcquire(patience.taken.toNanos(), TimeUnit.NANOSECONDS)) {
             return true;
         }
         SessionConnection present = session;
         boolean isEnding = present == null || present.isOver();
-        return isEnding && free.tryAcquire(HANDOVER_NANOS, TimeUnit.NANOSECONDS);
+        return isEnding && free.tryAcquire(patience.handover.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void begin(Caller caller, Protocol protocol, ProgramInfo known) {

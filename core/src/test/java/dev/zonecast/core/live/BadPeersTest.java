@@ -11,15 +11,16 @@ import dev.zonecast.core.registry.Ids;
 import dev.zonecast.tracy.QueryType;
 import dev.zonecast.tracy.Welcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,14 +40,17 @@ class BadPeersTest {
         TracyViewer viewer = TracyViewer.join(port, 82);
         viewer.await("the session of a good viewer", () -> host.liveCount() == 1);
         zone();
-        host.shutDown(Duration.ofSeconds(10));
-        assertEquals(1, viewer.awaitEnd().zoneCount());
+        assertEquals(1, host.finish(viewer).zoneCount());
         host.close();
         assertEquals(List.of(), host.failures());
     }
 
     private void zone() {
-        host.feed(s -> {
+        zone(host);
+    }
+
+    private void zone(CollectorStandIn to) {
+        to.feed(s -> {
             long now = System.nanoTime();
             s.zones(main, run.onlyBegin(now, Ids.of(LOCATION)));
             s.zones(main, run.onlyEnd(now + 1));
@@ -54,15 +58,19 @@ class BadPeersTest {
     }
 
     private void awaitLog(String part) {
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (!host.log.has(part)) {
-            assertTrue(System.nanoTime() < deadline, () -> "no line with \"" + part + "\" in " + host.log.lines());
+        awaitLog(host, part);
+    }
+
+    private static void awaitLog(CollectorStandIn of, String part) {
+        long deadline = System.nanoTime() + CollectorStandIn.LIMIT.toNanos();
+        while (!of.log.has(part)) {
+            assertTrue(System.nanoTime() < deadline, () -> "no line with \"" + part + "\" in " + of.log.lines());
             java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
         }
     }
 
     private void awaitNoSession() {
-        long deadline = System.nanoTime() + 20_000_000_000L;
+        long deadline = System.nanoTime() + CollectorStandIn.LIMIT.toNanos();
         while (host.liveCount() > 0) {
             assertTrue(System.nanoTime() < deadline, "the session does not end");
             java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
@@ -100,11 +108,30 @@ class BadPeersTest {
 
     @Test
     void shouldDropAPeerWhenItsGreetingStaysIncomplete() throws IOException {
-        Socket half = TracyViewer.connect(port);
-        half.getOutputStream().write(Arrays.copyOf(TracyViewer.greeting(82), 10));
+        try (CollectorStandIn impatient = CollectorStandIn.with(new TracyListener.Patience(
+                TracyListener.Patience.USUAL.greeting(), CollectorStandIn.LIMIT, CollectorStandIn.LIMIT))) {
+            AtomicReference<Socket> half = new AtomicReference<>();
+            // The bytes are there when the listener takes the connection, which is when its time begins.
+            impatient.log.onLine = line -> {
+                if (line.contains("waiting for a Tracy viewer")) {
+                    half.set(sendHalf(impatient.listener().port()));
+                }
+            };
+            impatient.listen();
 
-        assertEquals(0, drain(half).length);
-        awaitLog("sent 10 of the 12 bytes of a Tracy viewer's greeting within 2 s, dropped");
+            assertEquals(0, drain(half.get()).length);
+            awaitLog(impatient, "sent 10 of the 12 bytes of a Tracy viewer's greeting within 2 s, dropped");
+        }
+    }
+
+    private static Socket sendHalf(int port) {
+        try {
+            Socket half = TracyViewer.connect(port);
+            half.getOutputStream().write(Arrays.copyOf(TracyViewer.greeting(82), 10));
+            return half;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -144,16 +171,17 @@ class BadPeersTest {
 
     @Test
     void shouldTellASecondViewerToComeLaterWhenOneIsConnected() throws IOException {
-        TracyViewer first = TracyViewer.join(port, 82);
-        first.await("the session", () -> host.liveCount() == 1);
-        TracyViewer second = TracyViewer.greet(port, 82);
+        try (CollectorStandIn impatient = CollectorStandIn.with(new TracyListener.Patience(
+                CollectorStandIn.LIMIT, TracyListener.Patience.USUAL.taken(), CollectorStandIn.LIMIT))) {
+            TracyViewer first = impatient.join(82);
+            TracyViewer second = TracyViewer.greet(impatient.listener().port(), 82);
 
-        assertEquals(Welcome.STATUS_NOT_AVAILABLE, second.readStatus());
-        awaitLog("is refused for now");
-        zone();
-        first.await("the first viewer's zone", () -> first.trace().zoneCount() == 1);
-        first.terminate();
-        awaitNoSession();
+            assertEquals(Welcome.STATUS_NOT_AVAILABLE, second.readStatus());
+            awaitLog(impatient, "is refused for now");
+            zone(impatient);
+            assertEquals(1, impatient.finish(first).zoneCount());
+            assertEquals(List.of(), impatient.failures());
+        }
     }
 
     @Test
@@ -419,8 +447,12 @@ class BadPeersTest {
             int first = one.listen();
             int second = two.listen();
 
-            assertTrue(first >= ListenOptions.FIRST_PORT && first < second && second <= ListenOptions.LAST_PORT);
+            assertTrue(isInRange(first) && isInRange(second) && first != second);
             assertFalse(one.log.has("no viewer"));
         }
+    }
+
+    private static boolean isInRange(int port) {
+        return port >= ListenOptions.FIRST_PORT && port <= ListenOptions.LAST_PORT;
     }
 }

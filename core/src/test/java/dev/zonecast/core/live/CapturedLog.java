@@ -4,10 +4,14 @@ import java.text.MessageFormat;
 import java.util.List;
 import java.util.ResourceBundle;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Log lines, kept for a test to look at. */
 public final class CapturedLog implements System.Logger {
     private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    /** Called with each line, on the thread that logs it. */
+    volatile Consumer<String> onLine = line -> {};
 
     @Override
     public String getName() {
@@ -27,7 +31,9 @@ public final class CapturedLog implements System.Logger {
     @Override
     public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
         if (isLoggable(level)) {
-            lines.add(level + " " + MessageFormat.format(format, parameters));
+            String line = level + " " + MessageFormat.format(format, parameters);
+            lines.add(line);
+            onLine.accept(line);
         }
     }
 

@@ -22,10 +22,16 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
         void on(EventSink session) throws IOException;
     }
 
+    /** Far more than anything takes on a busy machine. */
+    static final Duration LIMIT = Duration.ofMinutes(1);
+
+    /** No peer that does its part is dropped or refused, however busy the machine is. */
+    static final TracyListener.Patience PATIENCE = new TracyListener.Patience(LIMIT, LIMIT, LIMIT);
+
     volatile long originNanos = System.nanoTime();
     final CapturedLog log = new CapturedLog();
-    volatile long stallLimitNanos = TimeUnit.SECONDS.toNanos(10);
-    volatile long endLimitNanos = TimeUnit.SECONDS.toNanos(3);
+    volatile long stallLimitNanos = LIMIT.toNanos();
+    volatile long endLimitNanos = LIMIT.toNanos();
     volatile long frameMarks;
     volatile boolean refuses;
 
@@ -58,7 +64,16 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     }
 
     CollectorStandIn(ListenOptions options) {
-        listener = new TracyListener(options, this, log);
+        this(options, PATIENCE);
+    }
+
+    /** Its listener waits for others as long as given. */
+    static CollectorStandIn with(TracyListener.Patience patience) {
+        return new CollectorStandIn(new ListenOptions("", freePort(), "test program"), patience);
+    }
+
+    private CollectorStandIn(ListenOptions options, TracyListener.Patience patience) {
+        listener = new TracyListener(options, this, patience, log);
         var ignored = collector.scheduleWithFixedDelay(this::pass, 2, 2, TimeUnit.MILLISECONDS);
     }
 
@@ -81,7 +96,7 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
 
     /** Ends the program; what the viewer has then. */
     LiveTrace finish(TracyViewer viewer) {
-        shutDown(Duration.ofSeconds(10));
+        shutDown(LIMIT);
         return viewer.awaitEnd();
     }
 

@@ -47,7 +47,8 @@ class ConnectedTest {
     void shouldBeConnectedOnlyWhenZonesAreRecorded() throws Exception {
         Host host = new Host();
         int port = CollectorStandIn.freePort();
-        TracyListener listener = new TracyListener(new ListenOptions("", port, "test"), host, new CapturedLog());
+        TracyListener listener = new TracyListener(
+                new ListenOptions("", port, "test"), host, CollectorStandIn.PATIENCE, new CapturedLog());
         host.listener.set(listener);
         assertTrue(listener.start());
 
@@ -56,7 +57,7 @@ class ConnectedTest {
 
         assertEquals(List.of(false), host.connectedBefore);
         viewer.await("the connection", listener::isConnected);
-        host.sessions.shutDown(java.time.Duration.ofSeconds(10));
+        host.sessions.shutDown(CollectorStandIn.LIMIT);
         viewer.awaitEnd();
         viewer.await("the end", () -> !listener.isConnected());
         assertFalse(listener.isConnected());

@@ -7,7 +7,6 @@ import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.MessageEvent;
 import dev.zonecast.core.event.Utf8Text;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,8 +33,7 @@ class CrashSessionTest {
 
         host.feed(s -> s.event(new MessageEvent().crash(main, System.nanoTime(), Utf8Text.of("without calls"), null)));
         host.feed(s -> s.event(new MessageEvent().crash(main, System.nanoTime(), Utf8Text.of("out of cheese"), stack)));
-        host.shutDown(Duration.ofSeconds(10));
-        LiveTrace trace = viewer.awaitEnd();
+        LiveTrace trace = host.finish(viewer);
 
         List<String> calls = List.of("a.B.c B.java:7");
         assertEquals(

@@ -9,7 +9,6 @@ import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.SampledStacks;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +59,7 @@ class SampleSessionTest {
                 session.event(sample(main, SampleKind.ALLOCATION, nanos, call("Game.allocate", 1)));
             }
         });
-        host.shutDown(Duration.ofSeconds(10));
-        LiveTrace trace = viewer.awaitEnd();
+        LiveTrace trace = host.finish(viewer);
 
         assertEquals(SAMPLES, trace.samples.size());
         assertEquals(

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,8 +185,7 @@ class SourceFilesTest {
             assertEquals(197, trace.sources.size());
             assertEquals(
                     List.of(1, 2, 3), trace.refusedSources.stream().sorted().toList());
-            host.shutDown(Duration.ofSeconds(10));
-            viewer.awaitEnd();
+            host.finish(viewer);
             assertTrue(host.log.has("has everything"), host.log.lines().toString());
         }
     }

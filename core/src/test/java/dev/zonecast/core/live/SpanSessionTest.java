@@ -9,7 +9,6 @@ import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.SpanEvent;
 import dev.zonecast.core.kind.EventKind;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -51,8 +50,7 @@ class SpanSessionTest {
             s.event(span(EventKind.SPAN_BEGIN, main, 400, LOAD, 13));
             s.event(span(EventKind.SPAN_END, main, 500, SAVE, 12));
         });
-        host.shutDown(Duration.ofSeconds(10));
-        LiveTrace trace = viewer.awaitEnd();
+        LiveTrace trace = host.finish(viewer);
 
         List<LiveTrace.Zone> loads = trace.zonesNamed("load span");
         LiveTrace.Zone save = trace.zonesNamed("save span").getFirst();
@@ -87,8 +85,7 @@ class SpanSessionTest {
             s.event(flow(EventKind.FLOW_END, worker, 400, 12));
             s.event(flow(EventKind.FLOW_END, worker, 500, 99));
         });
-        host.shutDown(Duration.ofSeconds(10));
-        LiveTrace trace = viewer.awaitEnd();
+        LiveTrace trace = host.finish(viewer);
 
         List<LiveTrace.Zone> queued = trace.zonesNamed("load span: queued");
         assertEquals(
