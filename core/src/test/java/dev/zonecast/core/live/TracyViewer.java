@@ -17,8 +17,8 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -38,7 +38,7 @@ final class TracyViewer implements AutoCloseable {
     private final LiveTrace trace = new LiveTrace();
     private final Lz4History lz4 = new Lz4History();
     private final TraceDecoder decoder;
-    private final Queue<byte[]> unsent = new ArrayDeque<>();
+    private final BlockingQueue<byte[]> unsent = new LinkedBlockingQueue<>();
     private int status = -1;
     private Thread thread;
     private volatile Throwable failure;
@@ -209,7 +209,7 @@ final class TracyViewer implements AutoCloseable {
     }
 
     private synchronized void sendQueries() throws IOException {
-        while (!mute && !unsent.isEmpty() && decoder.pending() - unsent.size() < QUERY_CREDITS) {
+        while (!mute && !unsent.isEmpty() && pending() - unsent.size() < QUERY_CREDITS) {
             out.write(unsent.poll());
         }
     }
