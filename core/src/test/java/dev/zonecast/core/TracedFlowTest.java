@@ -24,8 +24,7 @@ class TracedFlowTest {
     }
 
     private static long wrongCalls() {
-        TestProfiler.flush();
-        return TestProfiler.running().statistics().wrongCalls();
+        return TestProfiler.statistics().wrongCalls();
     }
 
     @Test
@@ -120,7 +119,7 @@ class TracedFlowTest {
     void shouldForgetTheOldestFlowWhenTooManyLeadNowhere() throws Exception {
         int most = 1 << 16;
         long before = wrongCalls();
-        long droppedBefore = Zonecast.statistics().losses().droppedEvents();
+        long droppedBefore = TestProfiler.statistics().losses().droppedEvents();
         RecordedEvents events = TestProfiler.record(() -> {
             // Flow 2 has the place of a flow that was older than flow 1.
             TracedFlow.begin(LOAD, most + 2);
@@ -144,8 +143,8 @@ class TracedFlowTest {
                         .map(event -> event.kind() + " " + event.what().replaceAll(" of .*", ""))
                         .toList());
         assertEquals(before, wrongCalls());
-        assertEquals(droppedBefore + 1, Zonecast.statistics().losses().droppedEvents());
-        assertTrue(TestProfiler.running().statistics().losses().refusals().containsKey("open flows"));
+        assertEquals(droppedBefore + 1, TestProfiler.statistics().losses().droppedEvents());
+        assertTrue(TestProfiler.statistics().losses().refusals().containsKey("open flows"));
     }
 
     @Test

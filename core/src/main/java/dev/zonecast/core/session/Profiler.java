@@ -358,10 +358,15 @@ public final class Profiler {
 
     /** The figures as they are now; the last that there are if the collector does not answer at once. */
     public Statistics statistics() {
+        return statistics(STATISTICS_LIMIT);
+    }
+
+    /** The figures as they are now; the last that there are if the collector does not answer within the limit. */
+    public Statistics statistics(Duration limit) {
         if (collector.isOwnThread()) {
             collector.publishStatistics(true);
         } else {
-            boolean ignored = await(collector.execute(() -> collector.publishStatistics(false)), STATISTICS_LIMIT);
+            boolean ignored = await(collector.execute(() -> collector.publishStatistics(false)), limit);
         }
         return collector.statistics();
     }

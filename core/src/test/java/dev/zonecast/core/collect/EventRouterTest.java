@@ -179,7 +179,7 @@ class EventRouterTest {
 
     @Test
     void shouldBoundAndCountHeldBackAttributesWhenTheInnerZoneNeverEnds() throws Exception {
-        long droppedBefore = TestProfiler.running().statistics().losses().droppedEvents();
+        long droppedBefore = TestProfiler.statistics().losses().droppedEvents();
         long refusedBefore = TableLimit.refusals().getOrDefault(DEFERRED, 0L);
         RecordedEvents events = TestProfiler.record(() -> {
             long a = Zone.begin(A);
@@ -190,8 +190,7 @@ class EventRouterTest {
             Zone.end(b);
             Zone.end(a);
         });
-        TestProfiler.flush();
-        long dropped = TestProfiler.running().statistics().losses().droppedEvents() - droppedBefore;
+        long dropped = TestProfiler.statistics().losses().droppedEvents() - droppedBefore;
 
         assertEquals(5_000, events.count("zoneValue") + dropped);
         assertEquals(1_024, events.count("zoneValue"));
@@ -200,8 +199,7 @@ class EventRouterTest {
 
     @Test
     void shouldIgnoreAndCountAttributesAfterTheEndAndOnOtherThreads() throws Exception {
-        TestProfiler.flush();
-        long unmatchedBefore = TestProfiler.running().statistics().wrongCalls();
+        long unmatchedBefore = TestProfiler.statistics().wrongCalls();
         RecordedEvents events = TestProfiler.record(() -> {
             long a = Zone.begin(A);
             TestProfiler.inThreads(1, () -> {
@@ -222,7 +220,7 @@ class EventRouterTest {
         TestProfiler.flush();
 
         assertEquals(List.of("zoneBegin a", "zoneEnd"), lines(events));
-        assertEquals(8, TestProfiler.running().statistics().wrongCalls() - unmatchedBefore);
+        assertEquals(8, TestProfiler.statistics().wrongCalls() - unmatchedBefore);
         assertEquals(0, events.count("zoneText") + events.count("zoneValue"));
     }
 

@@ -114,13 +114,13 @@ class LateEventsTest {
     @Test
     void shouldEndZonesThatABatchLeavesOpenAndCountEndsWithoutBegin() {
         LateTrack track = LateTrack.of("late track");
-        long before = Zonecast.statistics().losses().droppedEvents();
+        long before = TestProfiler.statistics().losses().droppedEvents();
 
         publish(new LateEvent.End(track, 1), new LateEvent.Begin(track, System.nanoTime(), PLACE, null));
 
         sink.verify();
         assertEquals(1, sink.count("zoneEnd"));
-        assertEquals(before + 1, Zonecast.statistics().losses().droppedEvents());
+        assertEquals(before + 1, TestProfiler.statistics().losses().droppedEvents());
     }
 
     @Test

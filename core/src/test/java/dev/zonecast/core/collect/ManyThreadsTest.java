@@ -32,8 +32,7 @@ class ManyThreadsTest {
     }
 
     private static Statistics statistics() {
-        TestProfiler.flush();
-        return TestProfiler.running().statistics();
+        return TestProfiler.statistics();
     }
 
     private static long usedHeapBytes() {

@@ -65,7 +65,7 @@ class StalledDiskTest {
             }
         }));
         profiler.startRecording(pipe);
-        long lostBefore = profiler.statistics().losses().lostRecords();
+        long lostBefore = TestProfiler.statistics().losses().lostRecords();
 
         long outer = Zone.begin(OUTER);
         for (int i = 1; i <= BATCHES; i++) {
@@ -76,7 +76,7 @@ class StalledDiskTest {
             TestProfiler.await(() -> ends.get() >= expected);
         }
         assertFalse(profiler.flush(Duration.ofMillis(50)), "not on a disk that stands still");
-        long lost = profiler.statistics().losses().lostRecords() - lostBefore;
+        long lost = TestProfiler.statistics().losses().lostRecords() - lostBefore;
         assertTrue(lost > 0, "nothing was lost");
 
         reader.mayRead.countDown();
@@ -93,7 +93,7 @@ class StalledDiskTest {
         assertEquals(1, recording.zones("stalled outer"));
         assertEquals(1, recording.zones("stalled last"));
         long missing = (long) BATCHES * BATCH - recording.zones("stalled inner");
-        long lostAtLast = profiler.statistics().losses().lostRecords() - lostBefore;
+        long lostAtLast = TestProfiler.statistics().losses().lostRecords() - lostBefore;
         assertTrue(missing > 0 && 2 * missing <= lostAtLast, missing + " zones missing, " + lostAtLast + " lost");
         assertTrue(recording.lostRecords() >= lost, "in the trace: " + recording.lostRecords());
     }

@@ -17,13 +17,13 @@ class StatisticsNowTest {
         RecordedEvents sink = TestProfiler.attach(new RecordedEvents());
         try {
             Profiler profiler = TestProfiler.running();
-            Statistics before = profiler.statistics();
+            Statistics before = profiler.statistics(TestProfiler.LIMIT);
             for (int round = 1; round <= 50; round++) {
                 long asked = System.nanoTime();
                 Zone.end(Zone.begin(HERE));
                 Zone.end(77);
 
-                Statistics now = profiler.statistics();
+                Statistics now = profiler.statistics(TestProfiler.LIMIT);
 
                 assertTrue(now.events() - before.events() >= 2L * round, round + ": " + now);
                 assertEquals(round, now.wrongCalls() - before.wrongCalls());
@@ -39,6 +39,6 @@ class StatisticsNowTest {
         Profiler profiler = TestProfiler.running();
         long asked = System.nanoTime();
 
-        assertTrue(profiler.statistics().nanos() - asked >= 0, "of a moment before the call");
+        assertTrue(profiler.statistics(TestProfiler.LIMIT).nanos() - asked >= 0, "of a moment before the call");
     }
 }

@@ -2,6 +2,7 @@ package dev.zonecast.core.collect;
 
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
+import dev.zonecast.core.Statistics;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImageQueue;
@@ -15,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** The profiler of the tests' JVM, started once without a listener and with what its properties say, and what tests do with it. */
 public final class TestProfiler {
     /** Far more than anything takes; a test that gets here has failed. */
-    public static final Duration LIMIT = Duration.ofSeconds(30);
+    public static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final AtomicLong NEXT_IMAGE_FRAME = new AtomicLong(1_000_000);
 
@@ -52,6 +53,11 @@ public final class TestProfiler {
     /** Waits until the sinks have all that was published before the call. */
     public static void flush() {
         require(running().flush(LIMIT), "not flushed in time");
+    }
+
+    /** The figures as they are now, however long the collector takes to answer. */
+    public static Statistics statistics() {
+        return running().statistics(LIMIT);
     }
 
     public static void detach(EventSink sink) {

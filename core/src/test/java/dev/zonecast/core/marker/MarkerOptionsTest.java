@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.CallStack;
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
 import dev.zonecast.core.event.EventSink;
@@ -51,11 +50,9 @@ class MarkerOptionsTest {
     }
 
     private static long wrongCallsOf(TestProfiler.Work work) throws Exception {
-        TestProfiler.flush();
-        long before = Zonecast.statistics().wrongCalls();
+        long before = TestProfiler.statistics().wrongCalls();
         work.run();
-        TestProfiler.flush();
-        return Zonecast.statistics().wrongCalls() - before;
+        return TestProfiler.statistics().wrongCalls() - before;
     }
 
     private static List<MarkerPhase> phases(List<Seen> seen) {

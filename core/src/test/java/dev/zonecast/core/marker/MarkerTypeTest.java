@@ -11,7 +11,6 @@ import dev.zonecast.core.CategoryColor;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
 import dev.zonecast.core.event.EventSink;
@@ -223,8 +222,7 @@ class MarkerTypeTest {
 
     @Test
     void shouldCountAndGoOnWhenAnEndHasNoStart() throws Exception {
-        TestProfiler.flush();
-        long before = Zonecast.statistics().wrongCalls();
+        long before = TestProfiler.statistics().wrongCalls();
 
         List<String> markers = markers(() -> {
             HIT.end(new Hit(1, 0));
@@ -236,13 +234,12 @@ class MarkerTypeTest {
 
         TestProfiler.flush();
         assertEquals(List.of("START saved", "END saved"), markers);
-        assertEquals(before + 3, Zonecast.statistics().wrongCalls());
+        assertEquals(before + 3, TestProfiler.statistics().wrongCalls());
     }
 
     @Test
     void shouldForgetAnOpenIntervalWhenTheLastSinkHasLeft() throws Exception {
-        TestProfiler.flush();
-        long before = Zonecast.statistics().wrongCalls();
+        long before = TestProfiler.statistics().wrongCalls();
 
         List<String> first = markers(SAVED::begin);
         SAVED.end();
@@ -252,13 +249,12 @@ class MarkerTypeTest {
         TestProfiler.flush();
         assertEquals(List.of("START saved"), first);
         assertEquals(List.of(), second);
-        assertEquals(before + 1, Zonecast.statistics().wrongCalls());
+        assertEquals(before + 1, TestProfiler.statistics().wrongCalls());
     }
 
     @Test
     void shouldPairStartsAndEndsOfOneThreadAlone() throws Exception {
-        TestProfiler.flush();
-        long before = Zonecast.statistics().wrongCalls();
+        long before = TestProfiler.statistics().wrongCalls();
 
         List<String> markers = markers(() -> {
             HIT.begin(new Hit(1, 0));
@@ -279,13 +275,12 @@ class MarkerTypeTest {
                         "START Hit Damage: 1, metres: 0",
                         "START Hit Damage: 3, metres: 0"),
                 markers.stream().sorted().toList());
-        assertEquals(before + 1, Zonecast.statistics().wrongCalls());
+        assertEquals(before + 1, TestProfiler.statistics().wrongCalls());
     }
 
     @Test
     void shouldCountAndGoOnWhenAnAccessorThrows() throws Exception {
-        TestProfiler.flush();
-        long before = Zonecast.statistics().wrongCalls();
+        long before = TestProfiler.statistics().wrongCalls();
 
         List<String> markers = markers(() -> {
             THROWER.instant(new Thrower(1));
@@ -299,7 +294,7 @@ class MarkerTypeTest {
 
         TestProfiler.flush();
         assertEquals(List.of("INSTANT Thrower value: 1", "INSTANT Thrower value: 2"), markers);
-        assertEquals(before + 3, Zonecast.statistics().wrongCalls());
+        assertEquals(before + 3, TestProfiler.statistics().wrongCalls());
     }
 
     @Test
@@ -392,7 +387,7 @@ class MarkerTypeTest {
         int most = 10_000;
         Marker marker = Marker.of("never ended");
         long before = TableLimit.refusals().getOrDefault(entries, 0L);
-        Statistics statistics = Zonecast.statistics();
+        Statistics statistics = TestProfiler.statistics();
 
         RecordedEvents events = TestProfiler.record(() -> {
             for (int i = 0; i < 2 * (most + 2); i++) {
@@ -409,10 +404,10 @@ class MarkerTypeTest {
 
         assertEquals(2 * most + 2, events.count("marker"));
         assertEquals(before + 2, TableLimit.refusals().get(entries));
-        assertEquals(statistics.wrongCalls(), Zonecast.statistics().wrongCalls());
+        assertEquals(statistics.wrongCalls(), TestProfiler.statistics().wrongCalls());
         assertEquals(
                 statistics.losses().droppedEvents() + 2,
-                Zonecast.statistics().losses().droppedEvents());
+                TestProfiler.statistics().losses().droppedEvents());
     }
 
     // --- definitions
