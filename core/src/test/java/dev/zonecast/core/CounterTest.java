@@ -2,15 +2,14 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
 import dev.zonecast.core.state.CounterSampler;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class CounterTest {
@@ -28,6 +27,29 @@ class CounterTest {
         return values;
     }
 
+    /** Work that knows what the sink has so far. */
+    private interface Listening {
+        void run(RecordedEvents events) throws Exception;
+    }
+
+    private static RecordedEvents record(Listening work) throws Exception {
+        RecordedEvents events = TestProfiler.attach(new RecordedEvents());
+        try {
+            work.run(events);
+        } finally {
+            TestProfiler.detach(events);
+        }
+        return events.verify();
+    }
+
+    /** Waits until the sampler has recorded a value. */
+    private static void awaitValue(RecordedEvents events, String name, String value) throws Exception {
+        TestProfiler.await(() -> {
+            TestProfiler.flush();
+            return values(events, name).contains(value);
+        });
+    }
+
     @Test
     void shouldCountWhetherOrNotAnybodyListens() throws Exception {
         Counter counter = Counter.of("counted");
@@ -36,25 +58,12 @@ class CounterTest {
         counter.increment();
         counter.add(-2);
 
-        RecordedEvents events = TestProfiler.record(() -> {
+        RecordedEvents unused = record(events -> {
             counter.add(10);
-            shownWithin(counter);
+            awaitValue(events, "counted", "14");
         });
 
         assertEquals(14, counter.value());
-        assertTrue(
-                values(events, "counted").contains("14"),
-                values(events, "counted").toString());
-    }
-
-    /** Reads counters until this one was read as it is now: another thread may be at it, and then a call does nothing. */
-    private static void shownWithin(Counter counter) throws InterruptedException {
-        for (int i = 0; i < 3; i++) {
-            CounterSampler.INSTANCE.sample();
-            Thread.sleep(20);
-        }
-        TestProfiler.flush();
-        assertTrue(counter.value() != 0);
     }
 
     @Test
@@ -104,33 +113,46 @@ class CounterTest {
 
     @Test
     void shouldAskTheProgramUntilItThrows() throws Exception {
-        AtomicInteger asked = new AtomicInteger();
-        Counter counter = Counter.builder("asked").sampled(() -> {
-            if (asked.incrementAndGet() == 3) {
-                throw new IllegalStateException("gone");
-            }
-            return 100L * asked.get();
-        });
-        counter.add(1);
+        AtomicLong answer = new AtomicLong(100);
+        AtomicInteger thrown = new AtomicInteger();
 
-        RecordedEvents events = TestProfiler.record(() -> {
-            while (asked.get() < 3) {
-                CounterSampler.INSTANCE.sample();
-            }
-            shownWithin(counter);
+        RecordedEvents recorded = record(events -> {
+            Counter counter = Counter.of("asked");
+            awaitValue(events, "asked", "0");
+            counter.add(1);
+            awaitValue(events, "asked", "1");
+            assertSame(counter, Counter.builder("asked").sampled(() -> {
+                if (answer.get() == 0) {
+                    thrown.incrementAndGet();
+                    throw new IllegalStateException("gone");
+                }
+                return answer.get();
+            }));
+            awaitValue(events, "asked", "101");
+            answer.set(200);
+            awaitValue(events, "asked", "201");
+            answer.set(0);
+            TestProfiler.await(() -> thrown.get() > 0);
+            // The second value comes of a later reading of all counters.
+            Counter later = Counter.of("asked later");
+            awaitValue(events, "asked later", "0");
+            later.add(1);
+            awaitValue(events, "asked later", "1");
         });
 
-        assertEquals(3, asked.get());
-        // By two threads, whose events come one thread after the other.
-        assertEquals(Set.of("101", "201"), Set.copyOf(values(events, "asked")));
+        assertEquals(1, thrown.get());
+        assertEquals(
+                List.of("0", "1", "101", "201"),
+                values(recorded, "asked").stream().distinct().toList());
     }
 
     @Test
     void shouldShowFractions() throws Exception {
         Counter counter = Counter.builder("fraction").sampledFraction(() -> 0.25);
         counter.add(2);
-        RecordedEvents events = TestProfiler.record(() -> shownWithin(counter));
+
+        RecordedEvents unused = record(events -> awaitValue(events, "fraction", "2.25"));
+
         counter.stopSampling();
-        assertEquals("2.25", values(events, "fraction").getFirst());
     }
 }
