@@ -183,8 +183,8 @@ class StackEventsTest {
                 zone(0);
                 pool.freed(own + i);
                 if (i % 50 == 0) {
-                    // Its stacks wait for the collector: no more of them than there is room for.
-                    Thread.sleep(5);
+                    // No more stacks may wait for the collector than there is room for.
+                    TestProfiler.flush();
                 }
             }
         }));
