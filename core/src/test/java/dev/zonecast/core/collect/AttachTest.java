@@ -142,8 +142,8 @@ class AttachTest {
         Collections.shuffle(names, new java.util.Random(1));
         RecordedEvents early = TestProfiler.attach(new RecordedEvents());
         // The frames outlive the thread that started them.
-        TestProfiler.inThreads(1, () -> names.forEach(Frame::begin));
-        awaitThreadEnd(early);
+        run("frames begin", () -> names.forEach(Frame::begin));
+        awaitThreadEnd(early, "frames begin");
         RecordedEvents late = TestProfiler.attach(new RecordedEvents());
         names.forEach(Frame::end);
         TestProfiler.detach(late);
@@ -156,16 +156,16 @@ class AttachTest {
     @Test
     void shouldEndTheZonesOfAThreadWhenItDiesWithThemOpen() throws Exception {
         RecordedEvents events = TestProfiler.attach(new RecordedEvents());
-        TestProfiler.inThreads(1, () -> {
+        run("dies with zones", () -> {
             long ignored = Zone.begin(OUTER);
             long unusedInner = Zone.begin(INNER);
         });
-        awaitThreadEnd(events);
+        awaitThreadEnd(events, "dies with zones");
         TestProfiler.detach(events);
 
         assertEquals(
                 List.of("threadStarted", "zoneBegin", "zoneBegin", "zoneEnd", "zoneEnd", "threadEnded"),
-                events.verify().where(e -> e.thread().equals("worker-0")).stream()
+                events.verify().where(e -> e.thread().equals("dies with zones")).stream()
                         .map(RecordedEvents.Event::kind)
                         .toList());
     }
@@ -197,8 +197,14 @@ class AttachTest {
         assertEquals(List.of(), second.ofThread(id.get()));
     }
 
-    private static void awaitThreadEnd(RecordedEvents events) throws Exception {
-        TestProfiler.await(() -> events.count("threadEnded") > 0);
+    private static void run(String name, Runnable work) throws InterruptedException {
+        Thread.ofPlatform().name(name).start(work).join();
+    }
+
+    /** The end of this thread: the collector may notice those of earlier tests meanwhile. */
+    private static void awaitThreadEnd(RecordedEvents events, String name) throws Exception {
+        TestProfiler.await(() -> events.of("threadEnded").stream()
+                .anyMatch(event -> event.thread().equals(name)));
     }
 
     /** Until a new sink is not told of the thread any more. */
