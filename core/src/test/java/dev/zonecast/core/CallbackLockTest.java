@@ -57,14 +57,14 @@ class CallbackLockTest {
                 Zone.end(Zone.begin(SourceLocation.here("other")));
                 return true;
             });
-            answers("flush", () -> Zonecast.flush(Duration.ofSeconds(10)));
+            answers("flush", () -> Zonecast.flush(Duration.ofSeconds(60)));
         }
 
         private static void answers(String what, Callable<?> call) throws Exception {
             FutureTask<Object> asked = new FutureTask<>(call::call);
             Thread.ofPlatform().daemon().start(asked);
             try {
-                asked.get(15, TimeUnit.SECONDS);
+                asked.get(60, TimeUnit.SECONDS);
             } catch (java.util.concurrent.TimeoutException e) {
                 System.out.println("hangs: " + what);
             }

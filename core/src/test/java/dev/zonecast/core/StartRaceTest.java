@@ -80,7 +80,7 @@ class StartRaceTest {
                     }))
                     .toList();
             for (Thread thread : threads) {
-                if (!thread.join(Duration.ofSeconds(20))) {
+                if (!thread.join(Duration.ofSeconds(60))) {
                     Thread.getAllStackTraces().forEach((t, trace) -> {
                         System.out.println(t);
                         for (StackTraceElement element : trace) {
@@ -93,7 +93,7 @@ class StartRaceTest {
             for (Throwable failure : failures) {
                 throw new AssertionError("a first use failed", failure);
             }
-            if (!Zonecast.shutdown(Duration.ofSeconds(20))) {
+            if (!Zonecast.shutdown(Duration.ofSeconds(60))) {
                 throw new AssertionError("not ended in time");
             }
         }

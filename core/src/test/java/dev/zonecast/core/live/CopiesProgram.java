@@ -189,7 +189,7 @@ final class CopiesProgram {
             while (!Zonecast.isActive()) {
                 LockSupport.parkNanos(1_000_000);
             }
-            Zonecast.flush(Duration.ofSeconds(20));
+            Zonecast.flush(Duration.ofMinutes(1));
         }
 
         public static void work() {
@@ -292,7 +292,7 @@ final class CopiesProgram {
         }
 
         public static boolean end() {
-            return Zonecast.shutdown(Duration.ofSeconds(20));
+            return Zonecast.shutdown(Duration.ofMinutes(1));
         }
     }
 }

@@ -133,7 +133,7 @@ final class EveryFeatureProgram {
         }
         System.out.println("parameters " + SPEED + ", " + SHADOWS + ", " + RELOAD);
         int unused = Zonecast.listen();
-        System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(20)) + " losses "
+        System.out.println("complete " + Zonecast.shutdown(Duration.ofMinutes(1)) + " losses "
                 + Zonecast.statistics().losses().total());
     }
 

@@ -55,7 +55,7 @@ final class LiveProgram {
         for (Thread worker : workers) {
             worker.join();
         }
-        System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(20)) + " dropped "
+        System.out.println("complete " + Zonecast.shutdown(Duration.ofMinutes(1)) + " dropped "
                 + Zonecast.statistics().losses().droppedEvents());
     }
 
