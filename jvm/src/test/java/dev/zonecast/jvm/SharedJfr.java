@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -47,7 +48,7 @@ final class SharedJfr {
     /** Runs one of the programs. */
     public static void main(String[] arguments) throws Exception {
         Zonecast.start(Options.defaults().set(Option.LISTEN, false));
-        if (!arguments[0].equals("rest")) {
+        if (!Set.of("rest", "adaptive").contains(arguments[0])) {
             Profiler.current().attach(LOG);
         }
         switch (arguments[0]) {
@@ -231,6 +232,8 @@ final class SharedJfr {
                 new AdaptiveSampling(Duration.ofMillis(1), Duration.ofMillis(20), Duration.ofMillis(30), 0, 0, 100, 0);
         JvmEvents jvm = JvmEvents.install(JvmOptions.defaults().adaptiveSampling(modes));
         say("period at first: " + LateEvents.INSTANCE.samplingPeriodNanos());
+        // The modes follow the load from now on.
+        Profiler.current().attach(LOG);
         boolean sampled = work(jvm, 30);
         say("told: "
                 + LOG.messages().stream().anyMatch(message -> message.text().equals("sampling: LOW, each 30 ms")));
@@ -295,9 +298,19 @@ final class SharedJfr {
             awaitRunning(jvm, false);
             say("running afterwards: " + jvm.isRunning());
         }
-        say("recordings left: "
-                + FlightRecorder.getFlightRecorder().getRecordings().size());
+        say("recordings left: " + recordingsLeft());
         say("problem: " + jvm.problem());
+    }
+
+    /** None, as soon as the session that has ended is closed. */
+    private static int recordingsLeft() throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        int left = FlightRecorder.getFlightRecorder().getRecordings().size();
+        while (left > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(10);
+            left = FlightRecorder.getFlightRecorder().getRecordings().size();
+        }
+        return left;
     }
 
     private static void awaitRunning(JvmEvents jvm, boolean running) throws InterruptedException {
