@@ -32,8 +32,8 @@ final class ObservedProgram {
     /** Far above every threshold. */
     static final int WAIT_MILLIS = 20;
 
-    /** Who comes late to a wait, for the machine is busy, waits less: not each time. */
-    private static final int TRIES = 5;
+    /** A park may end at once without a reason: not each time. */
+    private static final int PARKS = 5;
 
     static final SourceLocation FORCED = SourceLocation.here("forced collection");
     static final SourceLocation BLOCKED = SourceLocation.here("blocked");
@@ -109,7 +109,7 @@ final class ObservedProgram {
         }
         blockAtMonitor();
         waitInMonitor();
-        for (int i = 0; i < TRIES; i++) {
+        for (int i = 0; i < PARKS; i++) {
             LockSupport.parkNanos(this, WAIT_MILLIS * 1_000_000L);
         }
         pinVirtualThread();
@@ -243,26 +243,37 @@ final class ObservedProgram {
         }
     }
 
+    /** Waits until a thread waits for the bytes of a socket or file. */
+    private static void awaitRead(Thread thread) {
+        while (!isInRead(thread.getStackTrace())) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isInRead(StackTraceElement[] calls) {
+        return calls.length > 0
+                && calls[0].isNativeMethod()
+                && calls[0].getMethodName().equals("read0");
+    }
+
     /** Reads what the other end writes after a while. */
     private void useSocket() throws IOException, InterruptedException {
+        Thread reader = Thread.currentThread();
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = server.getLocalPort();
             Thread peer = Thread.ofPlatform().name("peer").start(() -> {
                 try (Socket accepted = server.accept();
                         OutputStream out = accepted.getOutputStream()) {
-                    for (int i = 0; i < TRIES; i++) {
-                        sleep();
-                        out.write(new byte[] {1, 2, 3});
-                    }
+                    awaitRead(reader);
+                    sleep();
+                    out.write(new byte[] {1, 2, 3});
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
             });
             try (Socket socket = new Socket(server.getInetAddress(), port);
                     InputStream in = socket.getInputStream()) {
-                for (int i = 0; i < TRIES; i++) {
-                    sink += in.read(new byte[3]);
-                }
+                sink += in.read(new byte[3]);
             }
             peer.join();
         }
@@ -278,20 +289,18 @@ final class ObservedProgram {
         } catch (IOException e) {
             return;
         }
+        Thread reader = Thread.currentThread();
         Thread writer = Thread.ofPlatform().name("writer").start(() -> {
             try (OutputStream out = Files.newOutputStream(file)) {
-                for (int i = 0; i < TRIES; i++) {
-                    sleep();
-                    out.write(new byte[5]);
-                }
+                awaitRead(reader);
+                sleep();
+                out.write(new byte[5]);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
         try (InputStream in = Files.newInputStream(file)) {
-            for (int i = 0; i < TRIES; i++) {
-                sink += in.read(new byte[5]);
-            }
+            sink += in.read(new byte[5]);
         }
         writer.join();
         pipe = file;
