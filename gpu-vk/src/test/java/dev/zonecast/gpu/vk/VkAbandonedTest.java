@@ -62,6 +62,7 @@ class VkAbandonedTest {
     void shouldEndAndCountZonesWithoutAnEndWhenTheirBufferIsRecordedAnew() {
         VkGpuCtx ctx = open(builder());
         VkCommandBuffer[] inFlight = {vulkan.commandBuffer(true), vulkan.commandBuffer(true)};
+        GpuEvents.flush();
         long unmatchedBefore = Zonecast.statistics().wrongCalls();
         int frames = 200;
         for (int frame = 0; frame < frames; frame++) {
