@@ -21,13 +21,13 @@ class LockKeeperTest {
     private static final SourceLocation HERE = SourceLocation.here("place");
 
     private final SinkList sinks = new SinkList();
-    private final LockKeeper router = new LockKeeper(sinks, LockTable.of(LockInfo.class));
+    private final LockTable<LockInfo> table = new LockTable<>();
+    private final LockKeeper router = new LockKeeper(sinks, table);
     private final RecordedEvents events = new RecordedEvents();
     private final ThreadTrack main = ThreadTrack.ofName(1, "main");
     private final ThreadTrack worker = ThreadTrack.ofName(2, "worker");
     private final Object key = new Object();
-    private final LockInfo lock =
-            LockTable.of(LockInfo.class).add(key, id -> new LockInfo(id, "queue", HERE, true, System.nanoTime()));
+    private final LockInfo lock = table.add(key, id -> new LockInfo(id, "queue", HERE, true, System.nanoTime()));
     private long now = System.nanoTime();
 
     @BeforeEach
@@ -152,14 +152,14 @@ class LockKeeperTest {
     @Test
     void shouldDestroyALockThatWasCollectedAndForgetIt() {
         event(main, LockEvent.OBTAIN);
-        LockTable.of(LockInfo.class).collect(lock.id());
+        table.collect(lock.id());
         router.findCollected();
         event(main, LockEvent.RELEASE);
         router.retireCollected(++now);
         event(main, LockEvent.OBTAIN);
 
         assertEquals("lockDestroyed queue", lines(events).getLast());
-        assertNull(LockTable.of(LockInfo.class).get(lock.id()));
+        assertNull(table.get(lock.id()));
     }
 
     @Test
