@@ -5,6 +5,7 @@ import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.session.Profiler;
+import dev.zonecast.framecapture.engine.Compression;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A sink that keeps the images that the collector gives it. Filled by the collector's thread, read after {@link #flush}. */
 public final class SentImages implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    /** No wait of a test takes so long, unless something hangs. */
+    public static final Duration LIMIT = Duration.ofMinutes(1);
 
     /** A picture; its blocks are a copy. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -33,7 +35,7 @@ public final class SentImages implements AutoCloseable {
     }
 
     private final List<Image> images = new ArrayList<>();
-    private final long lostBefore = Zonecast.statistics().losses().droppedFrameImages();
+    private final long lostBefore;
     private final EventSink sink = new EventSink() {
         @Override
         public String description() {
@@ -53,15 +55,18 @@ public final class SentImages implements AutoCloseable {
         }
     };
 
-    /** Listens from now on. */
+    /** Listens from now on. Gets no image of an earlier test. */
     public SentImages() {
         Zonecast.start(dev.zonecast.core.Options.defaults().set(dev.zonecast.core.Option.LISTEN, false));
+        flush();
+        lostBefore = Zonecast.statistics().losses().droppedFrameImages();
         Profiler.current().attach(sink);
         flush();
     }
 
-    /** Waits for what was published. */
+    /** Waits for all images that were submitted or published. The queue of images is empty afterwards. */
     public void flush() {
+        Compression.await(LIMIT);
         if (!Zonecast.flush(LIMIT)) {
             throw new IllegalStateException("the collector hangs");
         }
@@ -81,8 +86,9 @@ public final class SentImages implements AutoCloseable {
 
     @Override
     public void close() {
+        flush();
         try {
-            Profiler.current().detach(sink, LIMIT).get(30, TimeUnit.SECONDS);
+            Profiler.current().detach(sink, LIMIT).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException
                 | java.util.concurrent.ExecutionException
                 | java.util.concurrent.TimeoutException e) {

@@ -139,8 +139,13 @@ public final class GlFrameCapture implements AutoCloseable {
      */
     @Override
     public void close() {
+        close(CLOSE_LIMIT);
+    }
+
+    /** As {@link #close()}, with another limit. */
+    void close(Duration limit) {
         if (usable && isReady()) {
-            engine.close(CLOSE_LIMIT.toNanos());
+            engine.close(limit.toNanos());
             device.close();
             usable = false;
         }

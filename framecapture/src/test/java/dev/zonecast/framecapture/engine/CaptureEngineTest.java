@@ -34,8 +34,6 @@ class CaptureEngineTest {
     /** So that the next test gets no image of this one, and finds all buffers free. */
     @AfterEach
     void close() {
-        assertTrue(CompressionWorker.INSTANCE.await(LIMIT_NANOS));
-        sent.flush();
         sent.close();
     }
 
@@ -61,7 +59,8 @@ class CaptureEngineTest {
 
         gpu.finishAll();
         assertTrue(frame());
-        assertTrue(CompressionWorker.INSTANCE.await(LIMIT_NANOS), "its buffers were as many as the slots");
+        // The buffers were as many as the slots.
+        sent.flush();
         gpu.finishAll();
         engine.close(LIMIT_NANOS);
 
@@ -116,7 +115,7 @@ class CaptureEngineTest {
             gpu.live.stream()
                     .filter(slot -> slot != never)
                     .forEach(slot -> slot.progress = CaptureDevice.Progress.READY);
-            assertTrue(CompressionWorker.INSTANCE.await(LIMIT_NANOS));
+            sent.flush();
         }
 
         assertEquals(20, taken);
