@@ -87,7 +87,7 @@ final class FlightRecorder {
             recording.makeCompact();
         }
         longFrames = new LongFrames(nanos(Option.SNAPSHOT_FRAME), options.get(Option.SNAPSHOT_MEDIAN));
-        log = file == null ? null : new RecordingLog(file);
+        log = file == null ? null : new RecordingLog(file, options.get(Option.SHUTDOWN_LIMIT));
         thread.allowCoreThreadTimeOut(true);
     }
 

@@ -24,6 +24,7 @@ final class OwnRecording {
     private final String programName;
     private final Mode mode;
     private final boolean isCompact;
+    private final Duration printLimit;
 
     /** File that is being made, or null. */
     private Path starting;
@@ -41,6 +42,7 @@ final class OwnRecording {
         programName = options.get(Option.PROGRAM_NAME);
         mode = options.get(Option.MODE);
         isCompact = options.get(Option.RECORD_COMPACT);
+        printLimit = options.get(Option.SHUTDOWN_LIMIT);
     }
 
     /**
@@ -55,7 +57,7 @@ final class OwnRecording {
         }
         reserve(file);
         FxtRecording made = null;
-        RecordingLog lines = new RecordingLog(file);
+        RecordingLog lines = new RecordingLog(file, printLimit);
         try {
             made = FxtRecording.create(file, programName);
             if (isCompact) {

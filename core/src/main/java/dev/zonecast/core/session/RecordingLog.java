@@ -11,16 +11,20 @@ import java.util.Locale;
 public final class RecordingLog {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
-    private static final Duration PRINT_LIMIT = Duration.ofSeconds(1);
-
     private final Path file;
+    private final Duration printLimit;
 
     /** Asked at the begin: a log that has ended has no levels. */
     private final boolean wanted;
 
-    /** Of a recording that begins now. */
-    public RecordingLog(Path file) {
+    /**
+     * Of a recording that begins now.
+     *
+     * @param printLimit the end of the program waits so long for the last line
+     */
+    public RecordingLog(Path file, Duration printLimit) {
         this.file = file.toAbsolutePath();
+        this.printLimit = printLimit;
         wanted = LOG.isLoggable(Level.INFO);
     }
 
@@ -47,13 +51,13 @@ public final class RecordingLog {
     }
 
     /** A standard error that is a full pipe takes no line, and must not keep the program from its end. */
-    private static void printAside(String line) {
+    private void printAside(String line) {
         try {
             boolean ignored = Thread.ofPlatform()
                     .daemon()
                     .name("zonecast-last-line")
                     .start(() -> System.err.println(line))
-                    .join(PRINT_LIMIT);
+                    .join(printLimit);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (OutOfMemoryError e) {
