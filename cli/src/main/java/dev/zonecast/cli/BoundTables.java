@@ -7,12 +7,15 @@ import dev.zonecast.trace.bounds.CauseShare;
 import dev.zonecast.trace.bounds.FramePart;
 import dev.zonecast.trace.bounds.FrameVerdict;
 import dev.zonecast.trace.bounds.FrameVerdicts;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
@@ -87,8 +90,21 @@ final class BoundTables {
         });
     }
 
-    /** A cause in two recordings. */
-    record Shift(Cause cause, CauseShare a, CauseShare b) {
+    /** The programs that have frames. */
+    static Set<Program> programs(FrameVerdicts verdicts) {
+        return verdicts.all().stream().map(BoundTables::program).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /**
+     * A cause in two recordings.
+     *
+     * @param program name of the program, if several of a recording have frames; else empty
+     */
+    record Shift(String program, Cause cause, CauseShare a, CauseShare b) {
+        private String title() {
+            return program.isEmpty() ? cause.title() : cause.title() + " of " + program;
+        }
+
         private static long frames(CauseShare share) {
             return share == null ? 0 : share.frames();
         }
@@ -104,14 +120,22 @@ final class BoundTables {
 
     /** The shares of two recordings beside each other. */
     static FigureTable<Shift> shifts(FrameVerdicts a, FrameVerdicts b) {
-        Map<Cause, CauseShare> ofA = byCause(a);
-        Map<Cause, CauseShare> ofB = byCause(b);
-        List<Shift> shifts = Arrays.stream(Cause.values())
-                .map(cause -> new Shift(cause, ofA.get(cause), ofB.get(cause)))
-                .filter(shift -> shift.a != null || shift.b != null)
-                .toList();
+        boolean byProgram = programs(a).size() > 1 || programs(b).size() > 1;
+        Map<String, Map<Cause, CauseShare>> ofA = byCause(a, byProgram);
+        Map<String, Map<Cause, CauseShare>> ofB = byCause(b, byProgram);
+        Set<String> programs = new LinkedHashSet<>(ofA.keySet());
+        programs.addAll(ofB.keySet());
+        List<Shift> shifts = new ArrayList<>();
+        for (String program : programs) {
+            Map<Cause, CauseShare> before = ofA.getOrDefault(program, Map.of());
+            Map<Cause, CauseShare> after = ofB.getOrDefault(program, Map.of());
+            Arrays.stream(Cause.values())
+                    .map(cause -> new Shift(program, cause, before.get(cause), after.get(cause)))
+                    .filter(shift -> shift.a != null || shift.b != null)
+                    .forEach(shifts::add);
+        }
         return new FigureTable<>("bounds", shifts)
-                .left("what bounds the frames", shift -> shift.cause.title())
+                .left("what bounds the frames", Shift::title)
                 .right("frames A", shift -> Units.count(Shift.frames(shift.a)))
                 .right("frames B", shift -> Units.count(Shift.frames(shift.b)))
                 .right("frames A %", shift -> percent(Shift.share(shift.a)))
@@ -119,6 +143,7 @@ final class BoundTables {
                 .right("change, points", shift -> String.format(Locale.ROOT, "%+.1f", 100 * shift.change()))
                 .json((json, shift) -> {
                     json.writeStringProperty("cause", shift.cause.name());
+                    json.writeStringProperty("program", shift.program);
                     JsonParts.array(json, "frames", () -> {
                         json.writeNumber(Shift.frames(shift.a));
                         json.writeNumber(Shift.frames(shift.b));
@@ -130,9 +155,15 @@ final class BoundTables {
                 });
     }
 
-    private static Map<Cause, CauseShare> byCause(FrameVerdicts verdicts) {
-        Map<Cause, CauseShare> shares = new EnumMap<>(Cause.class);
-        verdicts.shares().forEach(share -> shares.put(share.cause(), share));
+    /** By the name of the program, or all under an empty one. */
+    private static Map<String, Map<Cause, CauseShare>> byCause(FrameVerdicts verdicts, boolean byProgram) {
+        Map<String, List<FrameVerdict>> programs = verdicts.all().stream()
+                .collect(Collectors.groupingBy(
+                        verdict -> byProgram ? program(verdict).name() : "", LinkedHashMap::new, Collectors.toList()));
+        Map<String, Map<Cause, CauseShare>> shares = new LinkedHashMap<>();
+        programs.forEach((program, own) -> shares.put(
+                program,
+                CauseShare.of(own).stream().collect(Collectors.toMap(CauseShare::cause, Function.identity()))));
         return shares;
     }
 }

@@ -5,6 +5,7 @@ import dev.zonecast.cli.export.OutputFile;
 import dev.zonecast.cli.report.ReportData;
 import dev.zonecast.cli.report.ReportPage;
 import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.compare.Comparison;
 import dev.zonecast.trace.compare.Condition;
@@ -18,8 +19,12 @@ import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -88,6 +93,7 @@ final class CompareCommand extends ToolCommand {
         List<Difference> comparison = Comparison.of(a, b, alpha);
         FigureTable<BoundTables.Shift> bounds = BoundTables.shifts(a.verdicts(), b.verdicts());
         range.checkMatches(filterA, filterB);
+        sayUnclear(BoundTables.programs(a.verdicts()), BoundTables.programs(b.verdicts()));
         if (json) {
             printJson(generator -> {
                 table(comparison).write(generator);
@@ -131,6 +137,33 @@ final class CompareCommand extends ToolCommand {
         losses.addAll(filter.losses(summary.losses()));
         LossTable.printEarlyEnds(input.file(), summary, filter, err());
         return collector;
+    }
+
+    /** Frames are compared by the name of their program if a recording has several: names may be missing or there twice. */
+    private void sayUnclear(Set<Program> a, Set<Program> b) {
+        if (Math.max(a.size(), b.size()) < 2) {
+            return;
+        }
+        Set<String> namesA = names(a);
+        Set<String> namesB = names(b);
+        sayShared("A", a, namesA);
+        sayShared("B", b, namesB);
+        if (!a.isEmpty() && !b.isEmpty() && Collections.disjoint(namesA, namesB)) {
+            say("no frames are compared: they belong to programs of other names. A has " + String.join(", ", namesA)
+                    + ", B has " + String.join(", ", namesB));
+        }
+    }
+
+    private static Set<String> names(Set<Program> programs) {
+        return programs.stream()
+                .map(program -> program.name().isEmpty() ? "(unnamed)" : PrintableWriter.oneLine(program.name()))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private void sayShared(String recording, Set<Program> programs, Set<String> names) {
+        if (names.size() < programs.size()) {
+            say(recording + ": several programs with frames have one name; their frames are compared together");
+        }
     }
 
     private void write(
@@ -199,7 +232,7 @@ final class CompareCommand extends ToolCommand {
         return table;
     }
 
-    /** With the program of a set of frames, where several have frames. */
+    /** With the program of a set of frames, if several of a recording have frames. */
     private static String title(Subject subject) {
         boolean isOfProgram = subject.isFrame() && !subject.function().isEmpty();
         return isOfProgram ? subject.name() + " of " + subject.function() : subject.name();

@@ -10,6 +10,7 @@ import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,17 +125,74 @@ class CompareCommandTest {
 
         Object all = JsonTree.of(CommandRun.of("compare", two, two, "--json").out());
 
-        assertEquals(
-                List.of("game [2.0, 2.0]", "server [1.0, 1.0]"),
-                list(at(all, "differences")).stream()
-                        .filter(each -> at(each, "on").equals("frame"))
-                        .map(each -> at(each, "function") + " " + at(each, "count"))
-                        .sorted()
-                        .toList());
+        assertEquals(List.of("game [2.0, 2.0]", "server [1.0, 1.0]"), frames(all, "differences", "function", "count"));
         assertEquals(
                 1,
                 CommandRun.of("compare", two, two, "--fail-if", "Frame.max > 3us")
                         .exit());
+    }
+
+    /** Program and both counts of each row. */
+    private static List<String> frames(Object tree, String array, String program, String counts) {
+        return list(at(tree, array)).stream()
+                .filter(each -> array.equals("bounds") || at(each, "on").equals("frame"))
+                .map(each -> at(each, program) + " " + at(each, counts))
+                .sorted()
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMatchFramesByProgramWhenOneRecordingHasSeveral(TwoPrograms.Join join) throws IOException {
+        Path two = Files.write(folder.resolve("two.fxt"), TwoPrograms.bytes(join));
+        Path game = Files.write(folder.resolve("game.fxt"), TwoPrograms.game("game"));
+
+        CommandRun run = CommandRun.of("compare", game, two, "--json");
+
+        Object all = JsonTree.of(run.out());
+        assertEquals(List.of("game [2.0, 2.0]", "server [0.0, 1.0]"), frames(all, "differences", "function", "count"));
+        assertEquals(List.of("game [2.0, 2.0]", "server [0.0, 1.0]"), frames(all, "bounds", "program", "frames"));
+        assertFalse(run.err().contains("program"), run.err());
+        String text = CommandRun.of("compare", two, game, "--all").out();
+        assertTrue(text.lines().anyMatch(l -> l.matches("Frame of server +frame +only in a .*")), text);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldSayWhenNoProgramHasTheSameName(TwoPrograms.Join join) throws IOException {
+        Path two = Files.write(folder.resolve("two.fxt"), TwoPrograms.bytes(join));
+        Path client = Files.write(folder.resolve("client.fxt"), TwoPrograms.game("client"));
+
+        CommandRun run = CommandRun.of("compare", client, two);
+
+        assertEquals(0, run.exit());
+        assertTrue(run.err().contains("A has client, B has game, server"), run.err());
+    }
+
+    @Test
+    void shouldSayWhenProgramsOfOneNameAreComparedTogether() throws IOException {
+        byte[] game = TwoPrograms.game("game");
+        Path one = Files.write(folder.resolve("game.fxt"), game);
+        Path joined = Files.write(folder.resolve("joined.fxt"), game);
+        Files.write(joined, game, StandardOpenOption.APPEND);
+
+        CommandRun run = CommandRun.of("compare", one, joined, "--json");
+
+        assertEquals(List.of("game [2.0, 4.0]"), frames(JsonTree.of(run.out()), "differences", "function", "count"));
+        assertTrue(run.err().contains("B: several programs with frames have one name"), run.err());
+        assertFalse(run.err().contains("A: "), run.err());
+    }
+
+    /** Before and after a change the name of the program may differ. */
+    @Test
+    void shouldMatchFramesOfTwoProgramsWithDifferentNames() throws IOException {
+        Path game = Files.write(folder.resolve("game.fxt"), TwoPrograms.game("game"));
+        Path client = Files.write(folder.resolve("client.fxt"), TwoPrograms.game("client"));
+
+        CommandRun run = CommandRun.of("compare", game, client, "--json");
+
+        assertEquals(List.of(" [2.0, 2.0]"), frames(JsonTree.of(run.out()), "differences", "function", "count"));
+        assertFalse(run.err().contains("program"), run.err());
     }
 
     @Test

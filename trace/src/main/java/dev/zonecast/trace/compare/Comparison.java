@@ -21,24 +21,28 @@ public final class Comparison {
     private Comparison() {}
 
     /**
-     * Compares. Waits come behind all others. Of both, certain ones come first, those with the largest effect on the time of the whole
+     * Compares. If several programs of either recording have frames, frames are compared by the name of their program. Waits come behind
+     * all others. Of both, certain ones come first, those with the largest effect on the time of the whole
      * before the others.
      *
      * @param alpha expected part of false alarms among the differences that are reported, 0 to 1
      */
     public static List<Difference> of(SampleCollector a, SampleCollector b, double alpha) {
-        Set<Subject> subjects = new LinkedHashSet<>(a.samples().keySet());
-        subjects.addAll(b.samples().keySet());
+        boolean byProgram = a.hasFramesOfSeveral() || b.hasFramesOfSeveral();
+        Map<Subject, Sample> ofA = a.samples(byProgram);
+        Map<Subject, Sample> ofB = b.samples(byProgram);
+        Set<Subject> subjects = new LinkedHashSet<>(ofA.keySet());
+        subjects.addAll(ofB.keySet());
         List<Subject> all = new ArrayList<>(subjects);
         double[] probabilities = new double[all.size()];
         for (int i = 0; i < probabilities.length; i++) {
-            probabilities[i] = probability(sample(a.samples(), all.get(i)), sample(b.samples(), all.get(i)));
+            probabilities[i] = probability(sample(ofA, all.get(i)), sample(ofB, all.get(i)));
         }
         double[] adjusted = adjusted(probabilities);
         List<Difference> differences = new ArrayList<>();
         for (int i = 0; i < probabilities.length; i++) {
-            Sample before = sample(a.samples(), all.get(i));
-            Sample after = sample(b.samples(), all.get(i));
+            Sample before = sample(ofA, all.get(i));
+            Sample after = sample(ofB, all.get(i));
             Verdict verdict = verdict(before, after, adjusted[i], alpha);
             double probability = Double.isNaN(adjusted[i]) ? 1 : adjusted[i];
             differences.add(new Difference(all.get(i), before, after, verdict, probability));

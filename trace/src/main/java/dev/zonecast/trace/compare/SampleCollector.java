@@ -26,6 +26,9 @@ public final class SampleCollector implements TraceListener {
     private final FrameVerdicts verdicts;
     private final boolean hasFramesOfSeveral;
     private final Map<Subject, Sample> samples = new LinkedHashMap<>();
+    /** Frames once more, of each program apart: whether that counts depends on the other recording. */
+    private final Map<Subject, Sample> framesOfPrograms = new LinkedHashMap<>();
+
     private final Slots<Sample> places = new Slots<>();
 
     /**
@@ -71,10 +74,14 @@ public final class SampleCollector implements TraceListener {
     @Override
     public void event(TraceEvent event) {
         if (event instanceof TraceFrame frame && !frame.cutOff() && filter.accepts(event)) {
-            String program = hasFramesOfSeveral ? frame.track().program().name() : "";
-            samples.computeIfAbsent(new Subject(Subject.FRAME, frame.name(), program, ""), s -> new Sample())
-                    .add(frame.durationNanos());
+            add(samples, frame, "");
+            add(framesOfPrograms, frame, frame.track().program().name());
         }
+    }
+
+    private static void add(Map<Subject, Sample> to, TraceFrame frame, String program) {
+        to.computeIfAbsent(new Subject(Subject.FRAME, frame.name(), program, ""), s -> new Sample())
+                .add(frame.durationNanos());
     }
 
     @Override
@@ -87,7 +94,19 @@ public final class SampleCollector implements TraceListener {
         return verdicts;
     }
 
-    Map<Subject, Sample> samples() {
-        return samples;
+    /** True if several programs have frames. */
+    boolean hasFramesOfSeveral() {
+        return hasFramesOfSeveral;
+    }
+
+    /** @param byProgram frames of each program apart */
+    Map<Subject, Sample> samples(boolean byProgram) {
+        if (!byProgram) {
+            return samples;
+        }
+        Map<Subject, Sample> apart = new LinkedHashMap<>(samples);
+        apart.keySet().removeIf(Subject::isFrame);
+        apart.putAll(framesOfPrograms);
+        return apart;
     }
 }

@@ -5,7 +5,7 @@ package dev.zonecast.trace.compare;
  *
  * @param kind {@code cpu}, {@code gpu}, {@code lua}, {@code jvm}, {@code compiler}, {@code wait} or {@code frame}
  * @param name of the zone or of the set of frames
- * @param function empty if it is not known; of a set of frames the program, if several have frames
+ * @param function empty if it is not known; of a set of frames the program, if several of a recording have frames
  * @param file empty if it is not known
  */
 public record Subject(String kind, String name, String function, String file) {
