@@ -11,7 +11,6 @@ import picocli.CommandLine.Spec;
         name = "zonecast",
         description = "Records programs. Measures, compares, exports and shows recordings.",
         mixinStandardHelpOptions = true,
-        versionProvider = CaptureCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND")
 final class CaptureCommand implements Runnable {
     /** The version of the jar, from its module descriptor or its manifest. */

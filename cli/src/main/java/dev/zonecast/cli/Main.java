@@ -106,13 +106,17 @@ public final class Main {
         boolean isAlone = COMMANDS.containsKey(first) && !first.equals("help") && !first.equals("completion");
         for (String name : isAlone ? Set.of(first) : COMMANDS.keySet()) {
             line.addSubcommand(name, COMMANDS.get(name));
-            line.getSubcommands().get(name).getCommandSpec().versionProvider(new CaptureCommand.Version());
         }
         return configured(line, out, err);
     }
 
-    /** With the outputs, the messages and the exit codes of all commands. */
+    /** With the version, the outputs, the messages and the exit codes of all commands. */
     public static CommandLine configured(CommandLine line, PrintWriter out, PrintWriter err) {
+        CaptureCommand.Version version = new CaptureCommand.Version();
+        line.getCommandSpec().versionProvider(version);
+        line.getSubcommands()
+                .values()
+                .forEach(command -> command.getCommandSpec().versionProvider(version));
         line.setOut(out);
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);
