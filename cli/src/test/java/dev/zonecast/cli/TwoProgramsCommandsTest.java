@@ -13,8 +13,11 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -182,6 +185,49 @@ class TwoProgramsCommandsTest {
         assertTrue(events.stream()
                 .filter(event -> "span".equals(at(event, "name")))
                 .allMatch(event -> "0x7".equals(at(event, "id2", "local"))));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepFlowsInTheirProgramForChrome(TwoPrograms.Join join) throws IOException {
+        Path file = Files.write(folder.resolve("flows.fxt"), TwoPrograms.flows(join));
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "chrome").exit());
+
+        List<Object> events = list(at(JsonTree.of(folder.resolve("flows.chrome.json")), "traceEvents"));
+        Map<Object, List<Object>> programsOfIds = events.stream()
+                .filter(event -> "job".equals(at(event, "name")))
+                .collect(Collectors.groupingBy(
+                        event -> at(event, "id"),
+                        LinkedHashMap::new,
+                        Collectors.mapping(event -> at(event, "pid"), Collectors.toList())));
+        assertEquals(
+                List.of(List.of(1.0, 1.0), List.of(SECOND, SECOND)),
+                List.copyOf(programsOfIds.values()),
+                programsOfIds.toString());
+    }
+
+    /** Another tool's flow leads from one of its processes to another. */
+    @Test
+    void shouldLetFlowsOfOtherToolsLeadFromProgramToProgramForChrome() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "work").string(2, "call");
+        trace.thread(1, 60, 61).thread(2, 70, 71);
+        trace.event(8, 0, 1, 1, 1000)
+                .word(5)
+                .end()
+                .event(10, 0, 2, 1, 2000)
+                .word(5)
+                .end();
+        Path file = Files.write(folder.resolve("call.fxt"), trace.bytes());
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "chrome").exit());
+
+        List<Object> ids = list(at(JsonTree.of(folder.resolve("call.chrome.json")), "traceEvents")).stream()
+                .filter(event -> List.of("s", "f").contains(at(event, "ph")))
+                .map(event -> at(event, "id"))
+                .toList();
+        assertEquals(2, ids.size());
+        assertEquals(ids.get(0), ids.get(1));
     }
 
     private static List<String> named(List<Object> events, String name, String... values) {

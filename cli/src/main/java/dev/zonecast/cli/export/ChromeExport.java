@@ -288,6 +288,15 @@ public final class ChromeExport implements TraceListener, Closeable {
         }
     }
 
+    /** Readers know no flow of one process: the id has what the flow stays in, the program or the joined file. */
+    private static String flowId(TraceEvent.Step step) {
+        Program program = step.track().program();
+        String id = Long.toUnsignedString(step.id());
+        return EventFilter.mayLeave(step)
+                ? "flow of file " + program.file() + ": " + id
+                : "flow of program " + program.number() + ": " + id;
+    }
+
     private void step(TraceEvent.Step step) {
         String phase = switch (step.type()) {
             case FxtLayout.FLOW_BEGIN -> "s";
@@ -297,12 +306,9 @@ public final class ChromeExport implements TraceListener, Closeable {
             default -> step.isFlow() ? "f" : "e";
         };
         if (step.isFlow()) {
-            // Flows may lead from process to process, but not from one joined file to the next.
-            int file = step.track().program().file();
-            String id = (file == 0 ? "flow " : "flow " + file + "/") + Long.toUnsignedString(step.id());
             write(begin(phase, step.category(), step.name(), step.track(), step.beginNanos())
                     .set("bp", "e")
-                    .set("id", id));
+                    .set("id", flowId(step)));
         } else {
             String id = "0x" + Long.toHexString(step.id());
             write(async(phase, step.category(), step.name(), step.track(), step.beginNanos(), id));

@@ -25,10 +25,14 @@ final class EventFilter {
     private record Key(Program program, int file, String category, long id) {
         static Key of(TraceEvent.Step step) {
             Program program = step.track().program();
-            boolean mayLeave = step.isFlow() && !step.category().equals(Term.FLOW.text());
             return new Key(
-                    mayLeave ? null : program, program.file(), step.isFlow() ? null : step.category(), step.id());
+                    mayLeave(step) ? null : program, program.file(), step.isFlow() ? null : step.category(), step.id());
         }
+    }
+
+    /** True for a flow that may lead to another program. Those of our recordings stay in theirs. */
+    static boolean mayLeave(TraceEvent.Step step) {
+        return step.isFlow() && !step.category().equals(Term.FLOW.text());
     }
 
     private final ZoneFilter filter;

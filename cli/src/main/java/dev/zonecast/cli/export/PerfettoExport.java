@@ -420,7 +420,7 @@ public final class PerfettoExport implements TraceListener {
         Program program = step.track().program();
         if (step.isFlow()) {
             Event event = instant(use(step.track()), step, step.category(), step.name());
-            long flow = PerfettoIds.flow(program, step.id());
+            long flow = PerfettoIds.flow(step);
             (step.type() == FxtLayout.FLOW_END ? event.flowEnd(flow) : event.flow(flow)).write();
             return;
         }

@@ -1,6 +1,7 @@
 package dev.zonecast.cli.export;
 
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.TraceEvent.Step;
 
 /** Ids of tracks, by their kind in the highest byte and what they belong to; and ids of arrows. */
 final class PerfettoIds {
@@ -21,6 +22,9 @@ final class PerfettoIds {
     /** Apart from the arrows of the export, which are counted from 1 up. */
     private static final long FLOWS_OF_TRACE = 1L << 63;
 
+    /** Numbers of programs, apart from those of files. */
+    private static final long FLOWS_OF_PROGRAMS = 1L << 32;
+
     private PerfettoIds() {}
 
     /** Track of a span: 56 bits of a hash of program, category and id. It needs no table, which could become full. */
@@ -29,9 +33,11 @@ final class PerfettoIds {
         return ASYNC | (mixed(owner + id) >>> Byte.SIZE);
     }
 
-    /** Arrow of the trace. It may lead from program to program, but not from one joined file to the next. */
-    static long flow(Program program, long id) {
-        return FLOWS_OF_TRACE | (program.file() == 0 ? id : mixed(id + mixed(program.file())));
+    /** Arrow of the trace. It stays in its program; if it may leave that, in the joined file. */
+    static long flow(Step step) {
+        Program program = step.track().program();
+        long owner = EventFilter.mayLeave(step) ? program.file() : FLOWS_OF_PROGRAMS | program.number();
+        return FLOWS_OF_TRACE | mixed(step.id() + mixed(owner));
     }
 
     /** The finalizer of MurmurHash3 in Stafford's variant 13: a permutation of all numbers. */

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TwoPrograms;
 import dev.zonecast.trace.stats.ZoneFilter;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,8 +19,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The packets, put together again as their reader does: sorted by time, those of one time in the order of the file. */
 class PerfettoExportTest {
@@ -39,8 +46,12 @@ class PerfettoExportTest {
     }
 
     private void export() throws IOException {
+        export(trace.stream());
+    }
+
+    private void export(InputStream in) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        TraceReader.read(trace.stream(), new PerfettoExport(out, ZoneFilter.ALL));
+        TraceReader.read(in, new PerfettoExport(out, ZoneFilter.ALL));
         PerfettoTrace.fields(out.toByteArray()).forEach(packet -> packet(packet.bytes()));
     }
 
@@ -166,5 +177,20 @@ class PerfettoExportTest {
         assertEquals(2, events.size());
         assertEquals(events.get(0).flows, events.get(1).flowEnds);
         assertEquals(1, events.get(0).flows.size());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldKeepFlowsOfOurRecordingsInTheirProgram(TwoPrograms.Join join) throws IOException {
+        export(new ByteArrayInputStream(TwoPrograms.flows(join)));
+
+        Map<Long, List<Long>> timesOfFlows = new HashMap<>();
+        for (Event event : events) {
+            Stream.concat(event.flows.stream(), event.flowEnds.stream())
+                    .forEach(flow -> timesOfFlows
+                            .computeIfAbsent(flow, id -> new ArrayList<>())
+                            .add(event.time));
+        }
+        assertEquals(Set.of(List.of(1000L, 2000L), List.of(1500L, 4000L)), Set.copyOf(timesOfFlows.values()));
     }
 }
