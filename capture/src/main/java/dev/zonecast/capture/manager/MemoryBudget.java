@@ -49,8 +49,8 @@ final class MemoryBudget {
         if (usedBytes - keptBytes + bytes > limitBytes) {
             throw new IOException("no room for its buffer within the memory limit");
         }
+        makeRoom(bytes);
         usedBytes += bytes;
-        evict();
         return new Lease(bytes);
     }
 
@@ -59,14 +59,16 @@ final class MemoryBudget {
         usedBytes += bytes;
         keptBytes += bytes;
         released.add(owner);
-        evict();
+        makeRoom(0);
     }
 
-    private void evict() throws IOException {
-        while (usedBytes > limitBytes && !released.isEmpty()) {
-            long bytes = released.poll().evictOldest();
-            usedBytes -= bytes;
-            keptBytes -= bytes;
+    /** What has been evicted before a failure is free; the half that fails stays. */
+    private void makeRoom(long bytes) throws IOException {
+        while (usedBytes + bytes > limitBytes && !released.isEmpty()) {
+            long evicted = released.element().evictOldest();
+            released.remove();
+            usedBytes -= evicted;
+            keptBytes -= evicted;
         }
     }
 }

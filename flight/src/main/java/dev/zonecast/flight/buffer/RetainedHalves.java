@@ -72,17 +72,34 @@ public final class RetainedHalves {
         return records.byteSize();
     }
 
-    /** Lets go of the oldest half; returns the bytes that are free then, 0 if there is none. */
+    /**
+     * Lets go of the oldest half; returns the bytes that are free then, 0 if there is none.
+     *
+     * @throws IOException if its file cannot be removed: the half stays
+     */
     public synchronized long evictOldest() throws IOException {
-        Chunk oldest = chunks.poll();
+        Chunk oldest = chunks.peek();
         if (oldest == null) {
             return 0;
         }
-        look(MappedFile.copy(oldest.file, oldest.bytes));
+        Memory records = readable(oldest);
         Files.deleteIfExists(oldest.file);
+        chunks.remove();
+        if (records != null) {
+            look(records);
+        }
         open.forgetIdle();
         evicted++;
         return oldest.bytes;
+    }
+
+    /** Null if it cannot be read. It must go all the same: else no program has room any more. */
+    private static Memory readable(Chunk chunk) {
+        try {
+            return MappedFile.copy(chunk.file, chunk.bytes);
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** Bytes of the halves that are kept. */
