@@ -42,12 +42,24 @@ final class PartProgress implements AutoCloseable {
     /** Contents of the file. */
     record Left(Owner owner, Entry entry) {}
 
+    private final Path file;
     private final FileChannel channel;
 
-    /** Makes the file. */
-    PartProgress(Path file, Owner owner) throws IOException {
+    private PartProgress(Path file) throws IOException {
+        this.file = file;
         channel = MappedFile.createPrivate(file);
-        line(HEAD, owner.id, owner.pid, owner.name);
+    }
+
+    /** Makes the file. */
+    static PartProgress create(Path file, Owner owner) throws IOException {
+        PartProgress made = new PartProgress(file);
+        try {
+            made.line(HEAD, owner.id, owner.pid, owner.name);
+            return made;
+        } catch (IOException e) {
+            made.delete();
+            throw e;
+        }
     }
 
     /** What came before this call is in the part's file. */
@@ -97,5 +109,11 @@ final class PartProgress implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
+    }
+
+    /** Closes it, and removes the file. */
+    void delete() throws IOException {
+        close();
+        Files.deleteIfExists(file);
     }
 }

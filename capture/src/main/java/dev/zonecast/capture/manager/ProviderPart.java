@@ -58,6 +58,7 @@ final class ProviderPart {
             SessionFolder session,
             PartProgress.Owner owner,
             ProviderBuffer buffer,
+            PartProgress progress,
             RecordTimes times,
             MemoryBudget budget,
             MemoryBudget.Lease lease)
@@ -69,7 +70,7 @@ final class ProviderPart {
         this.budget = budget;
         this.lease = lease;
         file = session.part(owner.id());
-        progress = new PartProgress(session.progress(owner.id()), owner);
+        this.progress = progress;
         if (session.recording().isLimited()) {
             retained = new RetainedHalves(session.path(), SessionFolder.chunkPrefix(owner.id()), latestNanos());
         } else if (session.recording().mode() == BufferMode.STREAMING) {
@@ -94,10 +95,20 @@ final class ProviderPart {
         Recording recording = session.recording();
         long bytes = recording.bufferBytes(owner.name());
         MemoryBudget.Lease lease = budget == null ? null : budget.take(bytes);
+        ProviderBuffer buffer = null;
+        PartProgress progress = null;
         try {
-            ProviderBuffer buffer = ProviderBuffer.create(session.buffer(owner.id()), recording.mode(), bytes);
-            return new ProviderPart(session, owner, buffer, new RecordTimes(clock), budget, lease);
+            buffer = ProviderBuffer.create(session.buffer(owner.id()), recording.mode(), bytes);
+            progress = PartProgress.create(session.progress(owner.id()), owner);
+            return new ProviderPart(session, owner, buffer, progress, new RecordTimes(clock), budget, lease);
         } catch (IOException e) {
+            // Before the buffer: a recovery goes by it.
+            if (progress != null) {
+                progress.delete();
+            }
+            if (buffer != null) {
+                buffer.delete();
+            }
             if (lease != null) {
                 lease.close();
             }

@@ -88,6 +88,21 @@ class LeftPartTest {
     }
 
     @Test
+    void shouldRemoveTheBufferWhenThePartCannotBeMade() throws IOException {
+        PartProgress.Owner second = new PartProgress.Owner(2, 2, "second");
+        for (Path taken : List.of(session.progress(2), session.part(2))) {
+            Files.createFile(taken);
+
+            assertThrows(IOException.class, () -> ProviderPart.create(session, null, second, () -> null));
+
+            assertTrue(Files.exists(taken), taken.toString());
+            Files.delete(taken);
+            assertFalse(Files.exists(session.buffer(2)));
+            assertFalse(Files.exists(session.progress(2)));
+        }
+    }
+
+    @Test
     void shouldTakeAllThatWasSaved() throws IOException {
         assertEquals(0, recovered().losses().of(LossKind.DAMAGED));
     }
