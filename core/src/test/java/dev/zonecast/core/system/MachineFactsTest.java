@@ -15,11 +15,15 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Read from folders as Linux has them; missing and unreadable ones are ordinary. */
 class MachineFactsTest {
+    private static final long SECOND_NANOS = 1_000_000_000;
+
     @TempDir
     Path root;
 
@@ -130,6 +134,25 @@ class MachineFactsTest {
 
         assertTrue(lines.contains("\nHeap limit: "), lines);
         assertFalse(lines.contains("CPU: ") || lines.contains("Memory: "), lines);
+    }
+
+    @Test
+    void shouldNotReportTheFiguresOfAPause() {
+        List<String> reported = new ArrayList<>();
+        MachineReport report = new MachineReport(
+                event -> reported.add(event.kind() + " " + event.nanos() / SECOND_NANOS), Duration.ZERO);
+        List<PowerReading> readings = List.of(new PowerReading("package", 1, 1000, 1000));
+
+        for (long second : new long[] {1, 2, 4, 60, 61}) {
+            report.report(second * SECOND_NANOS, 0.5, readings);
+        }
+
+        assertEquals(
+                LongStream.of(1, 2, 4, 61)
+                        .boxed()
+                        .flatMap(second -> Stream.of(EventKind.CPU_LOAD + " " + second, EventKind.POWER + " " + second))
+                        .toList(),
+                reported);
     }
 
     @Test
