@@ -42,7 +42,8 @@ class FullPipeTest {
     @Test
     void shouldEndWhenNobodyReadsTheStandardError() throws Exception {
         Path file = folder.resolve("game.fxt");
-        ChildJvm jvm = new ChildJvm().flags("-Dzonecast.listen=false", "-Dzonecast.record=" + file);
+        ChildJvm jvm = new ChildJvm()
+                .flags("-Dzonecast.listen=false", "-Dzonecast.record=" + file, "-Dzonecast.shutdown.limit=3000");
         Process process = new ProcessBuilder(jvm.command(Program.class)).start();
         try {
             assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "the program hangs at its end");
