@@ -71,6 +71,12 @@ class ClassLoadersTest {
         return recorded;
     }
 
+    /** The zone before the game may come while the agent starts the profiler, and nothing records yet. */
+    private static void assertOwn(AgentRun.Recorded recorded) {
+        int own = recorded.cpuZones.getOrDefault("the game's own", 0);
+        assertTrue(own == 1 || own == 2, own + " zones");
+    }
+
     @Test
     void shouldSeeLwjglInAChildLoader() throws Exception {
         assertPlayed(loaders("child", GAME, AgentRun.programsClassPath()), FRAMES);
@@ -94,7 +100,7 @@ class ClassLoadersTest {
                 OWN,
                 Integer.toString(FRAMES));
 
-        assertEquals(2, assertPlayed(run, FRAMES).cpuZones.get("the game's own"));
+        assertOwn(assertPlayed(run, FRAMES));
     }
 
     @Test
@@ -110,16 +116,14 @@ class ClassLoadersTest {
                 OWN,
                 Integer.toString(FRAMES));
 
-        assertEquals(2, assertPlayed(run, FRAMES).cpuZones.get("the game's own"));
+        assertOwn(assertPlayed(run, FRAMES));
     }
 
     @Test
     void shouldBeOneWithTheCopyOfAChildLoader() throws Exception {
         AgentRun run = loaders("child", OWN, AgentRun.programsClassPath() + File.pathSeparator + zonecast());
 
-        // The first one may come before the recording.
-        int own = assertPlayed(run, FRAMES).cpuZones.get("the game's own");
-        assertTrue(own == 1 || own == 2, own + " zones");
+        assertOwn(assertPlayed(run, FRAMES));
         assertFalse(run.output().contains("already runs"), run.output());
     }
 
