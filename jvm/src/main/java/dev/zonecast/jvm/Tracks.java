@@ -6,9 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Tracks, each once a process: a session that follows another one goes on where that stopped. Any thread. */
 final class Tracks {
-    private record Key(String name, long threadId) {}
-
-    private static final Map<Key, LateTrack> KNOWN = new ConcurrentHashMap<>();
+    /** By the thread's id, then by the name. */
+    private static final Map<Long, Map<String, LateTrack>> KNOWN = new ConcurrentHashMap<>();
 
     private Tracks() {}
 
@@ -18,6 +17,6 @@ final class Tracks {
 
     /** @param threadId tells threads of one name apart; 0 = of no thread */
     static LateTrack of(String name, long threadId) {
-        return KNOWN.computeIfAbsent(new Key(name, threadId), key -> LateTrack.of(name));
+        return KNOWN.computeIfAbsent(threadId, id -> new ConcurrentHashMap<>()).computeIfAbsent(name, LateTrack::of);
     }
 }

@@ -287,7 +287,7 @@ public final class Collector implements Runnable, CollectorPasses {
         tellChanges();
         if (!sinks.isEmpty()) {
             long nanos = clock.nanos(watermark);
-            sinks.call(sink -> sink.cycleEnd(nanos));
+            sinks.cycleEnd(nanos);
             dropFailedSinks();
         }
         long end = System.nanoTime();

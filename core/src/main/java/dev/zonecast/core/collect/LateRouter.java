@@ -97,7 +97,9 @@ final class LateRouter {
 
     /** Sends a new sink the tracks. */
     void replayTo(GuardedSink sink) {
-        tracks.values().forEach(track -> sink.call(s -> s.thread(track.thread, Life.STARTED)));
+        for (Track track : tracks.values()) {
+            sink.thread(track.thread, Life.STARTED);
+        }
     }
 
     /** The thread records nothing more; its late events have its last name. */

@@ -30,7 +30,13 @@ final class SinkList {
 
     void thread(EventThread thread, Life life) {
         for (GuardedSink sink : sinks) {
-            sink.call(s -> s.thread(thread, life));
+            sink.thread(thread, life);
+        }
+    }
+
+    void cycleEnd(long nanos) {
+        for (GuardedSink sink : sinks) {
+            sink.cycleEnd(nanos);
         }
     }
 
@@ -43,13 +49,13 @@ final class SinkList {
     void add(GuardedSink sink) {
         List<GuardedSink> all = new ArrayList<>(List.of(sinks));
         all.add(sink);
-        sinks = all.toArray(GuardedSink[]::new);
+        sinks = all.toArray(new GuardedSink[0]);
     }
 
     void remove(GuardedSink sink) {
         List<GuardedSink> all = new ArrayList<>(List.of(sinks));
         all.remove(sink);
-        sinks = all.toArray(GuardedSink[]::new);
+        sinks = all.toArray(new GuardedSink[0]);
     }
 
     List<GuardedSink> all() {

@@ -70,7 +70,9 @@ final class QueryPool {
 
     /** Deletes all queries, those in use too. */
     synchronized void destroy() {
-        all.forEach(QueryChunk::destroy);
+        for (QueryChunk chunk : all) {
+            chunk.destroy();
+        }
         all.clear();
         spare.clear();
     }

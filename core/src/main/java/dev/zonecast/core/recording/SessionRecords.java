@@ -115,8 +115,12 @@ final class SessionRecords extends Records {
                 .word(losses.lostRecords());
         if (!losses.refusals().isEmpty()) {
             writer.word(losses.refusals().size());
-            losses.refusals().values().forEach(writer::word);
-            losses.refusals().keySet().forEach(writer::text);
+            for (long refused : losses.refusals().values()) {
+                writer.word(refused);
+            }
+            for (String entries : losses.refusals().keySet()) {
+                writer.text(entries);
+            }
         }
         writer.closeBlob();
         counter(COUNTER, track, time, LOSSES_HEAD, losses.total());

@@ -55,7 +55,9 @@ public final class GateState {
 
     /** Runs the actions after the gate has been opened. */
     public static void tellOpened() {
-        WHEN_OPENED.forEach(GateState::run);
+        for (Runnable action : WHEN_OPENED) {
+            run(action);
+        }
     }
 
     /** Adds an action that runs each time after the gate has been opened. It cannot be removed. Any thread. */

@@ -1,6 +1,7 @@
 package dev.zonecast.core.system;
 
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -52,11 +53,16 @@ public final class SystemReports {
 
     private void run() {
         try {
-            List<Runnable> made = reports.stream().map(Supplier::get).toList();
+            List<Runnable> made = new ArrayList<>();
+            for (Supplier<Runnable> report : reports) {
+                made.add(report.get());
+            }
             while (!stopped) {
                 if (wanted.getAsBoolean()) {
                     long start = System.nanoTime();
-                    made.forEach(Runnable::run);
+                    for (Runnable report : made) {
+                        report.run();
+                    }
                     long took = System.nanoTime() - start;
                     LockSupport.parkNanos(Math.clamp(SHARE * took, SHORTEST_NANOS, LONGEST_NANOS));
                 } else {
