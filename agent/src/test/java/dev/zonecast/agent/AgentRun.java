@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +27,9 @@ import java.util.stream.Collectors;
  * @param recording null if there is none
  */
 record AgentRun(int exit, String output, Path recording) {
+    private static final Pattern LOSSES =
+            Pattern.compile("no losses|lost since the program's start: dropped frame images (\\d+)\\.");
+
     /**
      * Starts a program that knows nothing of Zonecast, with the agent, and waits for its end.
      *
@@ -94,6 +99,15 @@ record AgentRun(int exit, String output, Path recording) {
                 .filter(entry -> (entry.matches(".*(" + modules + ")/target/.*") && !entry.endsWith("test-classes"))
                         || entry.contains("lz4-java"))
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Pictures of frames that had no room, by the log. The rest of what the program recorded is complete. */
+    int droppedPictures() {
+        Matcher losses = LOSSES.matcher(output);
+        if (!losses.find()) {
+            throw new AssertionError(output);
+        }
+        return losses.group(1) == null ? 0 : Integer.parseInt(losses.group(1));
     }
 
     Recorded read() throws Exception {
