@@ -38,6 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs that know nothing of Zonecast, with their methods as zones: each call is a zone, and the program computes the same. */
 class MethodAgentTest {
+    /** The collector may be slow: nothing is lost then. */
+    private static final String WAIT_FOR_ROOM = "-Dzonecast.ring.wait=10000000";
+
     private static final int SMALL = 10;
     private static final int NEARLY = 7_990;
     private static final int HUGE = 65_000;
@@ -96,7 +99,7 @@ class MethodAgentTest {
     private static AgentRun play(String options, Class<?> main, String... arguments) throws Exception {
         var words = new java.util.ArrayList<>(List.of(main.getName()));
         words.addAll(List.of(arguments));
-        AgentRun run = AgentRun.of(folder, jar, options, List.of(), words.toArray(String[]::new));
+        AgentRun run = AgentRun.of(folder, jar, options, List.of(WAIT_FOR_ROOM), words.toArray(String[]::new));
         assertEquals(0, run.exit(), run.output());
         assertFalse(run.output().contains("hook failed"), run.output());
         assertEquals(run.recording() != null, run.output().contains("no losses"), run.output());
