@@ -74,6 +74,8 @@ record EngineRun(String output, Path recording) {
         if (agent != null) {
             Files.deleteIfExists(recording);
             command.add("-Dzonecast.agent.debug=true");
+            // The machine may be busy: what is to be seen is all that was recorded.
+            command.add("-Dzonecast.shutdown.limit=60000");
             command.add("-javaagent:" + agent + "=listen=false,record=" + recording + options);
         }
         command.addAll(List.of("-cp", folder + File.pathSeparator + scene.classPath(), scene.main()));

@@ -28,6 +28,8 @@ final class RunningGame implements AutoCloseable {
             throws Exception {
         List<String> command = jvm.command();
         command.add("-XX:+EnableDynamicAgentLoading");
+        // The machine may be busy: what is to be seen is all that was recorded.
+        command.add("-Dzonecast.shutdown.limit=60000");
         command.addAll(options);
         command.addAll(List.of(main));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
