@@ -18,7 +18,7 @@ final class RunningAgent {
     static final String RECORD = "zonecast.record";
 
     /** How long the end waits for the end of a frame, where the program's zones end. */
-    private static final Duration LAST_FRAME = Duration.ofMillis(250);
+    static final Duration LAST_FRAME = Duration.ofMillis(250);
 
     private static final AtomicInteger EPOCH = new AtomicInteger();
 
