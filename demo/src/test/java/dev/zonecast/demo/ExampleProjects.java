@@ -119,7 +119,9 @@ final class ExampleProjects implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Dheadless=true",
                 "-Dorg.lwjgl.system.memoryBackend=ffm",
-                "-Dzonecast.listen=false"));
+                "-Dzonecast.listen=false",
+                // The machine may be busy: a recording is whole at the end of the program.
+                "-Dzonecast.shutdown.limit=60000"));
         command.addAll(List.of(options));
         command.addAll(List.of("-jar", "target/" + name + ".jar"));
         return run(project(name), environment, command);
