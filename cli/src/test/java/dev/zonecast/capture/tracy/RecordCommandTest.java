@@ -23,6 +23,7 @@ import dev.zonecast.tracy.QueryType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -412,17 +413,21 @@ class RecordCommandTest {
     void shouldGoOnWithPlaceholdersWhenTheClientAnswersNothing() throws Exception {
         try (FakeClient client = client(Protocol.V82, false)) {
             client.answers = false;
-            client.send(script(Protocol.V82).begin(5_000, PLACE).end(6_000).mark(7_000));
+            client.send(script(Protocol.V82)
+                    .begin(5_000, PLACE)
+                    .end(6_000)
+                    .mark(7_000)
+                    .mark(8_000));
             client.start();
 
-            CommandRun run = record(client, "--seconds", "0.5", "--json");
+            CommandRun run = record(client, "--frames", "1", "--json");
 
             assertEquals(0, run.exit(), run.err());
             assertTrue(client.awaitEnd());
             TraceLog log = TraceLog.of(file());
             assertEquals(1, log.zones(Names.UNKNOWN).size());
             assertEquals("thread " + MAIN, log.zones.getFirst().track().name());
-            assertEquals(1, log.frames.size());
+            assertEquals(2, log.frames.size());
             assertTrue(run.out().contains("\"names without an answer\":2"), run.out());
         }
     }
@@ -567,16 +572,17 @@ class RecordCommandTest {
 
     @Test
     void shouldSayThatNobodyListens() throws Exception {
-        int port;
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = server.getLocalPort();
+        // It has the port and does not listen: no other program can.
+        try (Socket holder = new Socket()) {
+            holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = holder.getLocalPort();
+
+            CommandRun run = CommandRun.of("record", "127.0.0.1:" + port, "-o", file());
+
+            assertEquals(2, run.exit());
+            assertTrue(run.err().contains("no program listens at 127.0.0.1:" + port), run.err());
+            assertFalse(Files.exists(file()));
         }
-
-        CommandRun run = CommandRun.of("record", "127.0.0.1:" + port, "-o", file());
-
-        assertEquals(2, run.exit());
-        assertTrue(run.err().contains("no program listens at 127.0.0.1:" + port), run.err());
-        assertFalse(Files.exists(file()));
     }
 
     @Test
