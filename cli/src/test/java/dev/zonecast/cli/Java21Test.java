@@ -15,8 +15,6 @@ import dev.zonecast.trace.TraceMessage;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -172,10 +170,7 @@ class Java21Test {
     @ParameterizedTest
     @MethodSource("versions")
     void shouldShowAllToAViewer(JavaVersion version) throws Exception {
-        int port;
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = server.getLocalPort();
-        }
+        int port = FreePort.find();
         Path file = folder.resolve("live.fxt");
         Process program = start(version, "end", "-Dzonecast.port=" + port);
         try {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.cli.FreePort;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.LockSpan;
@@ -24,8 +25,6 @@ import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,15 +45,9 @@ class OwnProgramTest {
     @TempDir
     Path folder;
 
-    private static int freePort() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return server.getLocalPort();
-        }
-    }
-
     @Test
     void shouldRecordEverythingThatAProgramOfOursTells() throws Exception {
-        int port = freePort();
+        int port = FreePort.find();
         Path output = folder.resolve("printed.txt");
         Path file = folder.resolve("own.fxt");
         Process program = new JavaProgram(OwnProgram.class).startInto(output, port);
