@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,18 +26,20 @@ class CutRecordingTest {
     @TempDir
     Path folder;
 
-    /** Zones without end. */
+    /** Records zones, and stays. A test that waits for long must not find a file without bounds. */
     static final class Busy {
+        private static final int ZONES = 1_000_000;
         private static final SourceLocation WORK = SourceLocation.here("work");
 
         private Busy() {}
 
-        public static void main(String[] args) {
-            while (true) {
+        public static void main(String[] args) throws InterruptedException {
+            for (int i = 0; i < ZONES; i++) {
                 long zone = Zone.begin(WORK);
                 Thread.onSpinWait();
                 Zone.end(zone);
             }
+            Thread.sleep(Duration.ofMinutes(10));
         }
     }
 
