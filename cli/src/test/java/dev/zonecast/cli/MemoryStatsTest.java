@@ -250,7 +250,7 @@ class MemoryStatsTest {
         Process program = new JavaProgram(Program.class)
                 .flags(
                         "-Dzonecast.listen=false",
-                        "-Dzonecast.ring.wait=1s",
+                        "-Dzonecast.ring.wait=10s",
                         "-Dzonecast.memory.sample=" + rate,
                         "-Dzonecast.record=" + file)
                 .start();
