@@ -56,6 +56,8 @@ final class JvmFrames {
             }
         }
         Frame.mark();
+        // The end of the recording waits for events of the JVM, but not without a limit.
+        jvm.flush(Duration.ofMinutes(1));
         Zonecast.stopRecording();
         System.out.println("dropped " + Zonecast.statistics().losses().total() + (x == 0 ? "." : ""));
     }
