@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * The text after {@code -javaagent:zonecast-agent.jar=}: {@code name=value} pairs, separated by commas. A name is one of {@link AgentOption},
  * or one of the profiler's options without its {@code zonecast.} A comma inside a list belongs to the list if no option's name follows it.
- * A wrong value is a mistake, and the default applies. Plain loops, here and in what reads options: see {@link LeafRule#all}.
+ * A value that is wrong or empty is a mistake, and the default applies. Plain loops, here and in what reads options: see {@link LeafRule#all}.
  *
  * @param own texts of the agent's options, all readable
  * @param profiler the profiler's options, as system properties, all readable
@@ -23,6 +23,7 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
     private static final Set<String> LISTS = Set.of("methods", "categories", "counters", "ring.policy");
 
     private static final String PREFIX = "zonecast.";
+    private static final String TRUE = "true";
 
     static AgentOptions parse(String text) {
         var options = new AgentOptions(new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>());
@@ -71,22 +72,28 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
     private void take(String name, String text) {
         AgentOption<?> option = AgentOption.of(name);
         Option<?> ofProfiler = ofProfiler(name);
-        if (option != null) {
-            String value = text == null || text.equalsIgnoreCase("true") ? option.alone() : text;
+        String form = option != null
+                ? option.form().words()
+                : ofProfiler != null ? ofProfiler.form().words() : null;
+        if (form == null) {
+            mistakes.add("there is no option \"" + name + "\"; the option help lists all");
+        } else if (text != null && text.isEmpty()) {
+            wrong(name, text, form);
+        } else if (option != null) {
+            String value = text == null || text.equalsIgnoreCase(TRUE) ? option.alone() : text;
             if (value == null || !option.form().fits(value)) {
-                wrong(name, text, option.form().words());
+                wrong(name, text, form);
             } else {
                 own.put(name, value);
             }
-        } else if (ofProfiler != null) {
-            String value = text == null ? "true" : text;
-            if (ofProfiler.fits(value)) {
+        } else {
+            // Where true is no value of its own, it would be the name of a file, say.
+            String value = text == null && form.startsWith(TRUE) ? TRUE : text;
+            if (value != null && ofProfiler.fits(value)) {
                 profiler.put(PREFIX + name, value);
             } else {
-                wrong(name, text, ofProfiler.form().words());
+                wrong(name, text, form);
             }
-        } else {
-            mistakes.add("there is no option \"" + name + "\"; the option help lists all");
         }
     }
 

@@ -91,6 +91,13 @@ class AgentOptionsTest {
                 "methods | methods takes patterns of methods, as com.mygame.*,!com.mygame.math.*",
                 "budget=much | budget takes a share in percent, as 3%, or off",
                 "port=70000 | port takes a number from 0 to 65535",
+                "record | record takes a path",
+                "record= | record takes a path",
+                "session | session takes a path",
+                "bind | bind takes an address",
+                "categories | categories takes names of categories, separated by commas",
+                "methods= | methods takes patterns of methods, as com.mygame.*,!com.mygame.math.*",
+                "samples= | samples takes a time from 1ms to 60000ms, as 50ms, or off",
                 "mode=quiet | mode takes off, record, live or all",
                 "buffer=round | buffer takes off, oneshot, circular or streaming"
             })
