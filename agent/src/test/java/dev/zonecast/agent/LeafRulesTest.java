@@ -1,0 +1,83 @@
+package dev.zonecast.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The table of rules has the functions of direct state access that LWJGL has. */
+class LeafRulesTest {
+    private static final String ACCESS = "opengl/EXTDirectStateAccess";
+
+    private static LeafRules rules() {
+        var rules = new LeafRules();
+        for (LeafRule rule : LeafRule.all()) {
+            if (rule.owner().fits(ACCESS)) {
+                rules.add(rule);
+            }
+        }
+        return rules;
+    }
+
+    /** Native methods, and those that take an array, by their names and types. */
+    private static TreeMap<String, String> leaves(String names) throws ClassNotFoundException {
+        Class<?> access =
+                Class.forName("org.lwjgl." + ACCESS.replace('/', '.'), false, LeafRulesTest.class.getClassLoader());
+        var leaves = new TreeMap<String, String>();
+        for (Method method : access.getDeclaredMethods()) {
+            String type = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                    .descriptorString();
+            if (method.getName().matches(names) && (Modifier.isNative(method.getModifiers()) || type.contains("["))) {
+                leaves.put(method.getName() + type, type);
+            }
+        }
+        return leaves;
+    }
+
+    private static String name(String leaf) {
+        return leaf.substring(0, leaf.indexOf('('));
+    }
+
+    /** They have one argument more, the texture or its unit, before those of the function without direct access. */
+    @Test
+    void shouldCountUploadsAsThoseWithoutDirectAccess() throws Exception {
+        LeafRules rules = rules();
+        var leaves = leaves("n?gl(Compressed)?(Texture|MultiTex)(Sub)?Image[123]DEXT");
+
+        assertEquals(72, leaves.size(), leaves.toString());
+        leaves.forEach((leaf, type) -> {
+            String plain = name(leaf).replaceFirst("Texture|MultiTex", "Tex").replace("EXT", "");
+            LeafRule expected = rules.find(plain, type.replaceFirst("I", ""));
+            LeafRule rule = rules.find(name(leaf), type);
+
+            assertNotNull(rule, leaf);
+            assertEquals(expected.hook(), rule.hook(), leaf);
+            List<Integer> shifted =
+                    expected.arguments().stream().map(place -> place + 1).toList();
+            assertEquals(shifted, rule.arguments(), leaf);
+        });
+    }
+
+    @Test
+    void shouldKnowWhatCopiesReadsBackAndBinds() throws Exception {
+        LeafRules rules = rules();
+        var hooks = new TreeMap<String, String>();
+
+        for (String leaf : leaves("n?gl(Named)?Copy.*|n?glGet(Texture|MultiTex)ImageEXT|glBindMultiTextureEXT")
+                .keySet()) {
+            LeafRule rule = rules.find(name(leaf), leaf.substring(leaf.indexOf('(')));
+            hooks.put(name(leaf), rule == null ? "none" : rule.hook());
+        }
+
+        hooks.forEach((name, hook) -> assertEquals(
+                name.contains("Copy") ? "gl$transfer" : name.contains("Get") ? "gl$readTexture" : "gl$state",
+                hook,
+                name));
+        assertEquals(16, hooks.size(), hooks.toString());
+    }
+}
