@@ -4,8 +4,10 @@ import dev.zonecast.agent.boot.AgentLoader;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.ring.Switch;
 import java.lang.instrument.Instrumentation;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -22,6 +24,11 @@ public final class AgentStart {
 
     private static final AtomicBoolean STARTED = new AtomicBoolean();
     private static final CountDownLatch READY = new CountDownLatch(1);
+
+    /** A lock that the starting thread needs may belong to the thread that waits for it. */
+    private static final Duration READY_LIMIT = Duration.ofSeconds(10);
+
+    private static volatile Thread starter;
     private static volatile AgentOptions options = AgentOptions.parse("");
     private static volatile HookOptions hookOptions = HookOptions.of(options);
     private static volatile boolean hasOtherZones;
@@ -164,21 +171,37 @@ public final class AgentStart {
     }
 
     private static void startProfiler() {
-        if (STARTED.compareAndSet(false, true)) {
-            try {
-                Zonecast.start();
-                AgentFeatures.startJvmEvents(options);
-            } finally {
-                READY.countDown();
-            }
+        if (startZonecast()) {
+            AgentFeatures.startJvmEvents(options);
         }
     }
 
-    /** Starts the profiler and waits for it: what the caller records next is in the recording. */
-    public static void awaitProfiler() {
-        startProfiler();
+    /** False if it was started before. */
+    private static boolean startZonecast() {
+        if (!STARTED.compareAndSet(false, true)) {
+            return false;
+        }
+        starter = Thread.currentThread();
         try {
-            READY.await();
+            Zonecast.start();
+        } finally {
+            READY.countDown();
+        }
+        return true;
+    }
+
+    /** Starts the profiler, or waits for the thread that starts it: what the caller records next is in the recording. */
+    public static void awaitProfiler() {
+        if (startZonecast()) {
+            // It takes long.
+            Thread.ofPlatform().daemon().name("zonecast-agent-jvm").start(() -> AgentFeatures.startJvmEvents(options));
+            return;
+        }
+        if (Thread.currentThread() == starter) {
+            return;
+        }
+        try {
+            boolean ignored = READY.await(READY_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -74,7 +74,8 @@ final class Hooks {
     Hooks(Instrumentation jvm, Runnable onFirst) {
         this.jvm = jvm;
         this.onFirst = onFirst;
-        methods = new MethodZones(jvm, BOOTSTRAP, AgentLog::say, AgentStart::threadsHaveZones);
+        methods =
+                new MethodZones(jvm, BOOTSTRAP, AgentLog::say, AgentStart::threadsHaveZones, AgentStart::awaitProfiler);
     }
 
     /** Methods as zones: their calls are linked here, too. */

@@ -38,6 +38,7 @@ public final class MethodZones {
     private final DirectMethodHandleDesc bootstrap;
     private final Consumer<String> log;
     private final Runnable onWoven;
+    private final Runnable beforeFirstCall;
     private final Map<Integer, WovenMethod> methods = new ConcurrentHashMap<>();
     private final AtomicInteger ids = new AtomicInteger();
     private final AtomicInteger linked = new AtomicInteger();
@@ -53,12 +54,19 @@ public final class MethodZones {
      *
      * @param bootstrap what the woven {@code invokedynamic} names; it has to come to {@link #link}
      * @param onWoven run for each woven method
+     * @param beforeFirstCall run before the first zone of each method
      */
-    public MethodZones(Instrumentation jvm, DirectMethodHandleDesc bootstrap, Consumer<String> log, Runnable onWoven) {
+    public MethodZones(
+            Instrumentation jvm,
+            DirectMethodHandleDesc bootstrap,
+            Consumer<String> log,
+            Runnable onWoven,
+            Runnable beforeFirstCall) {
         this.jvm = jvm;
         this.bootstrap = bootstrap;
         this.log = log;
         this.onWoven = onWoven;
+        this.beforeFirstCall = beforeFirstCall;
     }
 
     /**
@@ -171,6 +179,7 @@ public final class MethodZones {
             logLimit(MOST_LINKED, "recorded");
             return WovenMethod.withoutZone();
         }
+        beforeFirstCall.run();
         if (method.link(ZoneHooks.BEGIN)) {
             linked.incrementAndGet();
             watching.add(method);
