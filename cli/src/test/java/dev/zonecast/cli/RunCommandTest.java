@@ -48,6 +48,7 @@ class RunCommandTest {
                 JAVA,
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dzonecast.listen=false",
+                "-Dzonecast.shutdown.limit=60000",
                 "-cp",
                 JavaProgram.classPath(),
                 ShortProgram.class.getName()));
@@ -170,7 +171,9 @@ class RunCommandTest {
                 "--",
                 "sh",
                 "-c",
-                "rmdir " + gone + "; touch " + gone + "; exit " + program);
+                // The recording has begun, and has seen the archive's folder.
+                "until ls -d " + folder.resolve("r") + "/session-*; do sleep 0.01; done > /dev/null 2>&1; rmdir " + gone
+                        + "; touch " + gone + "; exit " + program);
 
         assertEquals(exit, run.exit(), run.err());
         assertTrue(run.err().contains(gone.toString()), run.err());
