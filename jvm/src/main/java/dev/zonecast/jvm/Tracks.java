@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Tracks, each once a process: a session that follows another one goes on where that stopped. Any thread. */
 final class Tracks {
-    /** By the thread's id, then by the name. */
-    private static final Map<Long, Map<String, LateTrack>> KNOWN = new ConcurrentHashMap<>();
+    private record Key(String name, long threadId) {}
+
+    private static final Map<Key, LateTrack> KNOWN = new ConcurrentHashMap<>();
 
     private Tracks() {}
 
@@ -17,6 +18,6 @@ final class Tracks {
 
     /** @param threadId tells threads of one name apart; 0 = of no thread */
     static LateTrack of(String name, long threadId) {
-        return KNOWN.computeIfAbsent(threadId, id -> new ConcurrentHashMap<>()).computeIfAbsent(name, LateTrack::of);
+        return KNOWN.computeIfAbsent(new Key(name, threadId), key -> LateTrack.of(name));
     }
 }

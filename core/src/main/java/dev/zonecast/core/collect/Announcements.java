@@ -82,15 +82,12 @@ final class Announcements {
     void tellAll(GuardedSink sink) {
         // Once more: a section may have ended before the sink was announced, in this very pass.
         forgetUnheard();
-        for (String line : Registry.INSTANCE.appInfo().subList(0, appInfoCount)) {
-            sink.event(ProgramEvent.info(line));
-        }
-        for (ParameterState parameter : parameters.all().subList(0, parameterCount)) {
-            sink.event(ProgramEvent.parameter(info(parameter)));
-        }
-        for (SectionInfo section : openSections) {
-            sink.event(SectionEvent.begin(section));
-        }
+        Registry.INSTANCE.appInfo().subList(0, appInfoCount).forEach(line -> sink.event(ProgramEvent.info(line)));
+        parameters
+                .all()
+                .subList(0, parameterCount)
+                .forEach(parameter -> sink.event(ProgramEvent.parameter(info(parameter))));
+        openSections.forEach(section -> sink.event(SectionEvent.begin(section)));
     }
 
     private static ParameterInfo info(ParameterState now) {

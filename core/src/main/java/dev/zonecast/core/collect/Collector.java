@@ -287,7 +287,7 @@ public final class Collector implements Runnable, CollectorPasses {
         tellChanges();
         if (!sinks.isEmpty()) {
             long nanos = clock.nanos(watermark);
-            sinks.cycleEnd(nanos);
+            sinks.call(sink -> sink.cycleEnd(nanos));
             dropFailedSinks();
         }
         long end = System.nanoTime();

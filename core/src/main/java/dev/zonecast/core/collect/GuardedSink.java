@@ -4,7 +4,6 @@ import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FailableSink;
-import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.ZoneRun;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -48,16 +47,6 @@ final class GuardedSink {
         }
     }
 
-    void thread(EventThread thread, Life life) {
-        if (failure == null) {
-            try {
-                sink.thread(thread, life);
-            } catch (IOException | RuntimeException | Error e) {
-                failure = e;
-            }
-        }
-    }
-
     void zones(EventThread thread, ZoneRun run) {
         if (failure == null) {
             try {
@@ -72,16 +61,6 @@ final class GuardedSink {
         if (failure == null) {
             try {
                 sink.event(event);
-            } catch (IOException | RuntimeException | Error e) {
-                failure = e;
-            }
-        }
-    }
-
-    void cycleEnd(long nanos) {
-        if (failure == null) {
-            try {
-                sink.cycleEnd(nanos);
             } catch (IOException | RuntimeException | Error e) {
                 failure = e;
             }

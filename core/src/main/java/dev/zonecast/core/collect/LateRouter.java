@@ -97,9 +97,7 @@ final class LateRouter {
 
     /** Sends a new sink the tracks. */
     void replayTo(GuardedSink sink) {
-        for (Track track : tracks.values()) {
-            sink.thread(track.thread, Life.STARTED);
-        }
+        tracks.values().forEach(track -> sink.call(s -> s.thread(track.thread, Life.STARTED)));
     }
 
     /** The thread records nothing more; its late events have its last name. */

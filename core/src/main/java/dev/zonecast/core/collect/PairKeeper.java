@@ -177,15 +177,11 @@ final class PairKeeper {
 
     /** The last sink is gone: ends from here on are not recorded. */
     void forgetOpen() {
-        for (var each = pairs.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<Key, Pair> entry = each.next();
-            Pair pair = entry.getValue();
-            if (entry.getKey().family() != FrameEvent.class) {
-                each.remove();
-            }
+        pairs.keySet().removeIf(key -> key.family() != FrameEvent.class);
+        pairs.values().forEach(pair -> {
             pair.open = null;
             pair.thread = pair.threadEnded ? null : pair.thread;
-        }
+        });
     }
 
     /** The thread has ended. Ended pairs must not keep its object. */

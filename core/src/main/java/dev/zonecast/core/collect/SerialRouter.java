@@ -18,7 +18,7 @@ import dev.zonecast.core.ring.MemorySampling;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.state.LockTable;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -173,12 +173,7 @@ final class SerialRouter {
     }
 
     /** State that a new sink gets in the order of time. */
-    record Standing(long nanos, GuardedSink.Call call) implements Comparable<Standing> {
-        @Override
-        public int compareTo(Standing other) {
-            return Long.compare(nanos, other.nanos);
-        }
-    }
+    record Standing(long nanos, GuardedSink.Call call) {}
 
     /** Sends the present state to a new sink, sorted by time. */
     void replayTo(GuardedSink sink) {
@@ -186,16 +181,10 @@ final class SerialRouter {
         gpu.replayTo(sink, standing);
         List<ThreadTrack> ended = pairs.addOpen(standing);
         locks.replayTo(sink, standing);
-        Collections.sort(standing);
-        for (ThreadTrack thread : ended) {
-            sink.thread(thread, Life.STARTED);
-        }
-        for (Standing each : standing) {
-            sink.call(each.call());
-        }
-        for (ThreadTrack thread : ended) {
-            sink.thread(thread, Life.ENDED);
-        }
+        standing.sort(Comparator.comparingLong(Standing::nanos));
+        ended.forEach(thread -> sink.call(s -> s.thread(thread, Life.STARTED)));
+        standing.forEach(each -> sink.call(each.call()));
+        ended.forEach(thread -> sink.call(s -> s.thread(thread, Life.ENDED)));
         memory.replayTo(sink, lastNanos);
         gpu.replayOpen(sink);
     }

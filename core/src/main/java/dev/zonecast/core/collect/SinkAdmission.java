@@ -41,7 +41,7 @@ final class SinkAdmission {
         parts.announcements.tellAll(guarded);
         ZoneRun run = new ZoneRun();
         for (ThreadTrack track : parts.threads.all()) {
-            guarded.thread(track, Life.STARTED);
+            guarded.call(s -> s.thread(track, Life.STARTED));
             if (track.runsOn != 0) {
                 guarded.event(new FiberEvent().entered(track, track.runsSinceNanos, track.runsOn, track.runsOnName));
             }

@@ -30,13 +30,7 @@ final class SinkList {
 
     void thread(EventThread thread, Life life) {
         for (GuardedSink sink : sinks) {
-            sink.thread(thread, life);
-        }
-    }
-
-    void cycleEnd(long nanos) {
-        for (GuardedSink sink : sinks) {
-            sink.cycleEnd(nanos);
+            sink.call(s -> s.thread(thread, life));
         }
     }
 
@@ -49,13 +43,13 @@ final class SinkList {
     void add(GuardedSink sink) {
         List<GuardedSink> all = new ArrayList<>(List.of(sinks));
         all.add(sink);
-        sinks = all.toArray(new GuardedSink[0]);
+        sinks = all.toArray(GuardedSink[]::new);
     }
 
     void remove(GuardedSink sink) {
         List<GuardedSink> all = new ArrayList<>(List.of(sinks));
         all.remove(sink);
-        sinks = all.toArray(new GuardedSink[0]);
+        sinks = all.toArray(GuardedSink[]::new);
     }
 
     List<GuardedSink> all() {

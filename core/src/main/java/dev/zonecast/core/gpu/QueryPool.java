@@ -70,9 +70,7 @@ final class QueryPool {
 
     /** Deletes all queries, those in use too. */
     synchronized void destroy() {
-        for (QueryChunk chunk : all) {
-            chunk.destroy();
-        }
+        all.forEach(QueryChunk::destroy);
         all.clear();
         spare.clear();
     }

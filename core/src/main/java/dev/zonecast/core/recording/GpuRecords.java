@@ -35,19 +35,7 @@ final class GpuRecords extends Records {
     private static final long WITH_STACK = 1L << FxtLayout.EVENT_ARGUMENTS_SHIFT | 1L << FxtLayout.WORDS_SHIFT;
 
     /** A thread that submits, and one of its lanes. */
-    private record Row(long submitter, int lane) {
-        // The JVM makes these two of a record at their first use, which delays the first frame.
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Row row && row.submitter == submitter && row.lane == lane;
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * Long.hashCode(submitter) + lane;
-        }
-    }
+    private record Row(long submitter, int lane) {}
 
     private static final class Context {
         private final Map<Row, Track> tracks = new HashMap<>();

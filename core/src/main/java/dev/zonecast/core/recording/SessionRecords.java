@@ -115,12 +115,8 @@ final class SessionRecords extends Records {
                 .word(losses.lostRecords());
         if (!losses.refusals().isEmpty()) {
             writer.word(losses.refusals().size());
-            for (long refused : losses.refusals().values()) {
-                writer.word(refused);
-            }
-            for (String entries : losses.refusals().keySet()) {
-                writer.text(entries);
-            }
+            losses.refusals().values().forEach(writer::word);
+            losses.refusals().keySet().forEach(writer::text);
         }
         writer.closeBlob();
         counter(COUNTER, track, time, LOSSES_HEAD, losses.total());

@@ -84,11 +84,10 @@ public final class TableLimit {
 
     /** Names of all kinds for which there was no room in this process. */
     public static long refusedNames() {
-        long sum = 0;
-        for (TableLimit limit : OF_PROCESS) {
-            sum += limit.ofNames ? limit.refused() : 0;
-        }
-        return sum;
+        return OF_PROCESS.stream()
+                .filter(limit -> limit.ofNames)
+                .mapToLong(TableLimit::refused)
+                .sum();
     }
 
     /** What all tables of this process refused, by their entries; tables that refused nothing are left out. */

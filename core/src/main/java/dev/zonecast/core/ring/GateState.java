@@ -55,9 +55,7 @@ public final class GateState {
 
     /** Runs the actions after the gate has been opened. */
     public static void tellOpened() {
-        for (Runnable action : WHEN_OPENED) {
-            run(action);
-        }
+        WHEN_OPENED.forEach(GateState::run);
     }
 
     /** Adds an action that runs each time after the gate has been opened. It cannot be removed. Any thread. */

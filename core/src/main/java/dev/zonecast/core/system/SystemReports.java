@@ -1,7 +1,6 @@
 package dev.zonecast.core.system;
 
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -53,16 +52,11 @@ public final class SystemReports {
 
     private void run() {
         try {
-            List<Runnable> made = new ArrayList<>();
-            for (Supplier<Runnable> report : reports) {
-                made.add(report.get());
-            }
+            List<Runnable> made = reports.stream().map(Supplier::get).toList();
             while (!stopped) {
                 if (wanted.getAsBoolean()) {
                     long start = System.nanoTime();
-                    for (Runnable report : made) {
-                        report.run();
-                    }
+                    made.forEach(Runnable::run);
                     long took = System.nanoTime() - start;
                     LockSupport.parkNanos(Math.clamp(SHARE * took, SHORTEST_NANOS, LONGEST_NANOS));
                 } else {

@@ -6,6 +6,8 @@ import dev.zonecast.core.gpu.GpuQueries;
 import dev.zonecast.core.gpu.QueryChunk;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Timer queries of the OpenGL or OpenGL ES context that is current when it is made. */
 final class GlQueries extends GpuQueries {
@@ -26,12 +28,7 @@ final class GlQueries extends GpuQueries {
         this.validBits = gl.hasTimestamps ? gl.counterBits() : 0;
         this.groups = gl.pushDebugGroup != 0 ? new DebugGroups(gl) : null;
         GlCounters statistics = counts && validBits > 0 && gl.beginQuery != 0 ? new PipelineStatistics(gl) : null;
-        if (statistics != null) {
-            counting.add(statistics);
-        }
-        if (hardware != null) {
-            counting.add(hardware);
-        }
+        Stream.of(statistics, hardware).filter(Objects::nonNull).forEach(counting::add);
         this.counters = GpuCounters.together(statistics, hardware);
         gl.noticeLoss();
         if (validBits > 0) {
@@ -110,13 +107,9 @@ final class GlQueries extends GpuQueries {
         }
         if (!gl.wasLost() && validBits > 0 && gl.isCurrent()) {
             gl.removeWitness();
-            for (GlCounters each : counting) {
-                each.delete();
-            }
+            counting.forEach(GlCounters::delete);
         }
-        for (GlCounters each : counting) {
-            each.free();
-        }
+        counting.forEach(GlCounters::free);
         gl.free();
     }
 }
