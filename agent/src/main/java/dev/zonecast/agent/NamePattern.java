@@ -12,8 +12,8 @@ final class NamePattern {
 
     private static final char OPTIONAL_LETTER = 'n';
 
-    /** Characters by which names and patterns are sorted. */
-    private static final int SORTED_BY = 3;
+    /** Characters by which names and patterns are sorted. All functions of OpenGL share the first two, and many the third. */
+    private static final int SORTED_BY = 5;
 
     private final String text;
     private final boolean hasOptional;
@@ -45,7 +45,7 @@ final class NamePattern {
     /**
      * How all names begin that fit, as {@link #beginningOf} has it.
      *
-     * @throws IllegalArgumentException for a pattern whose names have no common beginning of three characters
+     * @throws IllegalArgumentException for a pattern whose names have no common beginning of five characters
      */
     String beginning() {
         String common = beginningOf(beginning);
@@ -55,7 +55,7 @@ final class NamePattern {
         return common;
     }
 
-    /** The first three characters of a name, without the letter that LWJGL's names may have before. */
+    /** The first five characters of a name, without the letter that LWJGL's names may have before. */
     static String beginningOf(String name) {
         int from = !name.isEmpty() && name.charAt(0) == OPTIONAL_LETTER ? 1 : 0;
         return name.substring(from, Math.min(from + SORTED_BY, name.length()));

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,7 @@ class LeafRulesTest {
     }
 
     /** Native methods, and those that take an array, by their names and types. */
-    private static TreeMap<String, String> leaves(String names) throws ClassNotFoundException {
+    private static Map<String, String> leaves(String names) throws ClassNotFoundException {
         Class<?> access =
                 Class.forName("org.lwjgl." + ACCESS.replace('/', '.'), false, LeafRulesTest.class.getClassLoader());
         var leaves = new TreeMap<String, String>();
