@@ -201,7 +201,7 @@ class AttachTest {
         Thread.ofPlatform().name(name).start(work).join();
     }
 
-    /** The end of this thread: the collector may notice those of earlier tests meanwhile. */
+    /** The end of this thread: the collector may notice those of earlier tests later. */
     private static void awaitThreadEnd(RecordedEvents events, String name) throws Exception {
         TestProfiler.await(() -> events.of("threadEnded").stream()
                 .anyMatch(event -> event.thread().equals(name)));
