@@ -116,7 +116,7 @@ final class Weaving {
         }
     }
 
-    /** Removes all hooks except those that stay on. Classes that were woven as they were loaded keep calls that do nothing. */
+    /** Removes all hooks except those that stay on. Classes that got hooks when they were loaded keep the calls, which do nothing. */
     synchronized void remove() {
         hooks.switchTo(false);
         leaves.switchTo(false);

@@ -1,5 +1,6 @@
 package dev.zonecast.agent;
 
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceFrameImage;
@@ -72,8 +73,7 @@ record AgentRun(int exit, String output, Path recording) {
         Path recording = recording(folder);
         Files.deleteIfExists(recording);
         List<String> command = jvm.command();
-        // The machine may be busy: what is to be seen is all that was recorded.
-        command.add("-Dzonecast.shutdown.limit=60000");
+        command.add(JavaProgram.SHUTDOWN_LIMIT);
         command.addAll(arguments);
         Path output = folder.resolve("output.txt");
         ProcessBuilder builder =

@@ -3,6 +3,7 @@ package dev.zonecast.agent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,8 +75,7 @@ record EngineRun(String output, Path recording) {
         if (agent != null) {
             Files.deleteIfExists(recording);
             command.add("-Dzonecast.agent.debug=true");
-            // The machine may be busy: what is to be seen is all that was recorded.
-            command.add("-Dzonecast.shutdown.limit=60000");
+            command.add(JavaProgram.SHUTDOWN_LIMIT);
             command.add("-javaagent:" + agent + "=listen=false,record=" + recording + options);
         }
         command.addAll(List.of("-cp", folder + File.pathSeparator + scene.classPath(), scene.main()));

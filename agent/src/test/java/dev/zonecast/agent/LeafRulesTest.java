@@ -25,7 +25,7 @@ class LeafRulesTest {
         return rules;
     }
 
-    /** Native methods, and those that take an array, by their names and types. */
+    /** The types of native methods and of methods with an array, by name and type. */
     private static Map<String, String> leaves(String names) throws ClassNotFoundException {
         Class<?> access =
                 Class.forName("org.lwjgl." + ACCESS.replace('/', '.'), false, LeafRulesTest.class.getClassLoader());

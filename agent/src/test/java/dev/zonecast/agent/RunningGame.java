@@ -1,6 +1,7 @@
 package dev.zonecast.agent;
 
 import com.sun.tools.attach.VirtualMachine;
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -28,8 +29,7 @@ final class RunningGame implements AutoCloseable {
             throws Exception {
         List<String> command = jvm.command();
         command.add("-XX:+EnableDynamicAgentLoading");
-        // The machine may be busy: what is to be seen is all that was recorded.
-        command.add("-Dzonecast.shutdown.limit=60000");
+        command.add(JavaProgram.SHUTDOWN_LIMIT);
         command.addAll(options);
         command.addAll(List.of(main));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

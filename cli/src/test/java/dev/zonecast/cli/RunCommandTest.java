@@ -48,7 +48,7 @@ class RunCommandTest {
                 JAVA,
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dzonecast.listen=false",
-                "-Dzonecast.shutdown.limit=60000",
+                JavaProgram.SHUTDOWN_LIMIT,
                 "-cp",
                 JavaProgram.classPath(),
                 ShortProgram.class.getName()));

@@ -2,6 +2,7 @@ package dev.zonecast.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -120,8 +121,7 @@ final class ExampleProjects implements AutoCloseable {
                 "-Dheadless=true",
                 "-Dorg.lwjgl.system.memoryBackend=ffm",
                 "-Dzonecast.listen=false",
-                // The machine may be busy: a recording is whole at the end of the program.
-                "-Dzonecast.shutdown.limit=60000"));
+                JavaProgram.SHUTDOWN_LIMIT));
         command.addAll(List.of(options));
         command.addAll(List.of("-jar", "target/" + name + ".jar"));
         return run(project(name), environment, command);

@@ -4,7 +4,7 @@ import dev.zonecast.tracy.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Encodes texts as UTF-8, and counts those that it cuts. */
+/** Encodes texts as UTF-8. Counts the texts that were too long and are cut. */
 final class CutTexts {
     /** Texts that were cut. */
     long count;

@@ -22,8 +22,7 @@ public final class Comparison {
 
     /**
      * Compares. If several programs of either recording have frames, frames are compared by the name of their program. Waits come behind
-     * all others. Of both, certain ones come first, those with the largest effect on the time of the whole
-     * before the others.
+     * all others. Of both, certain ones come first, those with the largest effect on the time of the whole before the others.
      *
      * @param alpha expected part of false alarms among the differences that are reported, 0 to 1
      */
