@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
-import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
@@ -83,7 +82,7 @@ abstract class RecordCompression implements AutoCloseable {
     @Override
     public abstract void close();
 
-    /** RFC 1952. The fastest level: the next ones take twice the time for a tenth of the size. */
+    /** RFC 1952. */
     private static final class Gzip extends RecordCompression {
         private static final int AROUND_BYTES = 18;
 
@@ -92,28 +91,22 @@ abstract class RecordCompression implements AutoCloseable {
 
         private static final int TAIL_BYTES = 8;
 
-        private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
+        private final DeflateEncoder encoder = new DeflateEncoder();
         private final CRC32 checksum = new CRC32();
 
-        /** As zlib's {@code compressBound} for any window. */
         @Override
         int mostBytes(int bytes) {
-            return Math.addExact(bytes, (bytes >>> 3) + (bytes >>> 6) + 64 + AROUND_BYTES);
+            return Math.addExact(DeflateEncoder.mostBytes(bytes), AROUND_BYTES);
         }
 
         @Override
         void compress(ByteBuffer records, ByteBuffer into) {
             int bytes = records.remaining();
-            checksum.reset();
-            checksum.update(records.duplicate());
             into.order(ByteOrder.LITTLE_ENDIAN);
             into.put(HEAD);
-            deflater.reset();
-            deflater.setInput(records);
-            deflater.finish();
-            while (!deflater.finished()) {
-                int ignored = deflater.deflate(into);
-            }
+            encoder.encode(records, into);
+            checksum.reset();
+            checksum.update(records);
             into.putInt((int) checksum.getValue()).putInt(bytes);
         }
 
@@ -142,7 +135,7 @@ abstract class RecordCompression implements AutoCloseable {
 
         @Override
         public void close() {
-            deflater.end();
+            // Heap only.
         }
     }
 }
