@@ -21,11 +21,16 @@ import java.util.function.IntSupplier;
 
 /**
  * Reads on which cores the program's threads ran, and why they stopped, while a viewer or recording listens: a ring of the kernel for
- * each thread that records, read every 20 ms by a thread of ours.
+ * each thread that records, read by a thread of ours.
  */
 public final class ContextSwitches implements LateEvents.Source {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
-    private static final long INTERVAL_NANOS = 20_000_000;
+
+    /** Each reading takes some 50 us of a processor, whatever it finds: its code and data have left the caches. */
+    private static final long INTERVAL_NANOS = 50_000_000;
+
+    /** While a ring fills. */
+    private static final long SHORT_INTERVAL_NANOS = 20_000_000;
 
     /** A record is in the ring a few microseconds after its time: so the runs of all threads come in order. */
     private static final long SETTLED_NANOS = 2_000_000;
@@ -62,6 +67,7 @@ public final class ContextSwitches implements LateEvents.Source {
         private int core;
 
         private boolean hasEnded;
+        private boolean isFilling;
 
         Watched(SystemThread thread, List<LateEvent.Run> runs) {
             this.thread = thread;
@@ -78,7 +84,7 @@ public final class ContextSwitches implements LateEvents.Source {
                 open();
             }
             if (ring != null) {
-                ring.drain(beforeNanos, this);
+                isFilling = ring.drain(beforeNanos, this);
                 part(beforeNanos, longestPart);
             }
             return !isLast;
@@ -222,7 +228,7 @@ public final class ContextSwitches implements LateEvents.Source {
             while (!stopped) {
                 if (LateEvents.areWanted()) {
                     read(System.nanoTime() - SETTLED_NANOS, LONGEST_PART_NANOS);
-                    LockSupport.parkNanos(INTERVAL_NANOS);
+                    LockSupport.parkNanos(isAnyFilling() ? SHORT_INTERVAL_NANOS : INTERVAL_NANOS);
                 } else {
                     close();
                     LockSupport.park();
@@ -260,6 +266,10 @@ public final class ContextSwitches implements LateEvents.Source {
         runs.sort(Comparator.comparingLong(LateEvent.Run::endNanos));
         boolean ignored = LateEvents.INSTANCE.publish(runs);
         runs.clear();
+    }
+
+    private synchronized boolean isAnyFilling() {
+        return threads.stream().anyMatch(thread -> thread.isFilling);
     }
 
     private synchronized void close() {

@@ -150,9 +150,14 @@ final class SwitchRing {
         return result;
     }
 
-    /** Hands on the records before a time; later ones stay. */
-    void drain(long beforeNanos, Taker taker) {
+    /**
+     * Hands on the records before a time; later ones stay.
+     *
+     * @return true if the ring was more than a quarter full
+     */
+    boolean drain(long beforeNanos, Taker taker) {
         long head = memory.getLongAcquire(DATA_HEAD);
+        boolean isFilling = head - tail > DATA_PAGES * PAGE_BYTES / 4;
         while (tail < head) {
             long header = word(0);
             int type = (int) header;
@@ -173,6 +178,7 @@ final class SwitchRing {
             tail += (long) words * Long.BYTES;
         }
         memory.setLongRelease(DATA_TAIL, tail);
+        return isFilling;
     }
 
     /** A word of the record at the tail. */

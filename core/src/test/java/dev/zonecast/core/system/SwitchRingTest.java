@@ -1,6 +1,7 @@
 package dev.zonecast.core.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -125,10 +126,10 @@ class SwitchRingTest {
         for (int i = 0; i < SwitchRing.MAX_RECORDS; i++) {
             LockSupport.parkNanos(1_000);
         }
-        ring.drain(Long.MAX_VALUE, new Switches());
+        assertTrue(ring.drain(Long.MAX_VALUE, new Switches()));
         Thread.sleep(1);
         Switches later = new Switches();
-        ring.drain(Long.MAX_VALUE, later);
+        assertFalse(ring.drain(Long.MAX_VALUE, later));
         ring.close();
 
         assertTrue(later.lost > 0, later.what.toString());
