@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The text after {@code -javaagent:zonecast-agent.jar=}: {@code name=value} pairs, separated by commas. A name is one of {@link AgentOption},
@@ -19,9 +18,6 @@ import java.util.Set;
  * @param mistakes a line each
  */
 public record AgentOptions(Map<String, String> own, Map<String, String> profiler, List<String> mistakes) {
-    /** Lists, in which commas separate values. */
-    private static final Set<String> LISTS = Set.of("methods", "categories", "counters", "ring.policy");
-
     private static final String PREFIX = "zonecast.";
     private static final String TRUE = "true";
 
@@ -37,13 +33,13 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
             if (stripped.isEmpty()) {
                 continue;
             }
-            if (list != null && !isKnown(name) && (equals < 0 || list.equals("ring.policy"))) {
+            if (list != null && !isKnown(name) && (equals < 0 || ofProfiler(list) == Option.RING_POLICIES)) {
                 texts.merge(list, stripped, (all, next) -> all + "," + next);
                 continue;
             }
             // Null: the name alone.
             texts.put(name, equals < 0 ? null : stripped.substring(equals + 1).strip());
-            list = LISTS.contains(name) ? name : null;
+            list = isList(name) ? name : null;
         }
         for (Map.Entry<String, String> each : texts.entrySet()) {
             options.take(each.getKey(), each.getValue());
@@ -58,6 +54,11 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
 
     private static boolean isKnown(String name) {
         return AgentOption.of(name) != null || ofProfiler(name) != null;
+    }
+
+    private static boolean isList(String name) {
+        Option<?> ofProfiler = ofProfiler(name);
+        return ofProfiler == null ? name.equals(AgentOption.METHODS.name()) : ofProfiler.isList();
     }
 
     private static Option<?> ofProfiler(String name) {
@@ -87,8 +88,8 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
                 own.put(name, value);
             }
         } else {
-            // Where true is no value of its own, it would be the name of a file, say.
-            String value = text == null && form.startsWith(TRUE) ? TRUE : text;
+            // The true of an option that is no switch would be the name of a file, say.
+            String value = text == null && ofProfiler.isSwitch() ? TRUE : text;
             if (value != null && ofProfiler.fits(value)) {
                 profiler.put(PREFIX + name, value);
             } else {

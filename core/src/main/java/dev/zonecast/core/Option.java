@@ -281,6 +281,16 @@ public final class Option<T> {
         return new OptionForm<>(words(), this::read);
     }
 
+    /** True if {@code true} is a value: the option can be given without one. */
+    public boolean isSwitch() {
+        return kind == Kind.FLAG || kind == Kind.PROTOCOL;
+    }
+
+    /** True if commas separate several values. */
+    public boolean isList() {
+        return kind == Kind.CATEGORIES || kind == Kind.COUNTERS || kind == Kind.POLICIES;
+    }
+
     private String words() {
         return switch (kind) {
             case FLAG -> OptionForm.flag().words();

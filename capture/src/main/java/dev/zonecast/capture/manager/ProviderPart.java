@@ -102,17 +102,25 @@ final class ProviderPart {
             progress = PartProgress.create(session.progress(owner.id()), owner);
             return new ProviderPart(session, owner, buffer, progress, new RecordTimes(clock), budget, lease);
         } catch (IOException e) {
-            // Before the buffer: a recovery goes by it.
+            try (lease) {
+                delete(progress, buffer);
+            } catch (IOException f) {
+                e.addSuppressed(f);
+            }
+            throw e;
+        }
+    }
+
+    /** The progress before the buffer: a recovery goes by it. */
+    private static void delete(PartProgress progress, ProviderBuffer buffer) throws IOException {
+        try {
             if (progress != null) {
                 progress.delete();
             }
+        } finally {
             if (buffer != null) {
                 buffer.delete();
             }
-            if (lease != null) {
-                lease.close();
-            }
-            throw e;
         }
     }
 

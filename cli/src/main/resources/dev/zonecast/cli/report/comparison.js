@@ -32,6 +32,16 @@ function header(sides) {
   byId("notes").hidden = notes.length === 0;
 }
 
+/** If a recording has frames of several programs, the frames of the first program that has them in both. */
+function pairFrames([a, b]) {
+  const [ofA, ofB] = [a, b].map(({ frameSets }) => frameSets.filter(({ base }) => base));
+  if (ofA.length > 1 || ofB.length > 1) {
+    const namesake = (set) => ofB.find(({ process }) => b.nameOf(process) === a.nameOf(set.process));
+    a.frames = ofA.find(namesake) ?? null;
+    b.frames = a.frames && namesake(a.frames);
+  }
+}
+
 /** Frame times of both on one scale: the slowest frame of each pixel. */
 function drawFrames(canvas, { trace: { frames }, theme }, top) {
   const { context, width, height } = fitCanvas(canvas);
@@ -55,7 +65,8 @@ function drawFrames(canvas, { trace: { frames }, theme }, top) {
 function frameTable(sides) {
   const figures = sides.map(({ trace }) => trace.frames?.figures);
   if (!figures.some(Boolean)) {
-    return element("p", { class: "hint" }, "Neither recording has frames.");
+    const none = sides.some(({ trace }) => trace.frameSets.length > 0) ? "No program has frames in both recordings." : "Neither recording has frames.";
+    return element("p", { class: "hint" }, none);
   }
   const row = (name, key, format, of = (value) => value) =>
     element(
@@ -89,7 +100,7 @@ function frames(sides) {
   const canvases = sides.map(({ letter }) => byId(`frames-${letter.toLowerCase()}`));
   sides.forEach(({ letter, title, trace }, i) => {
     byId(`name-${letter.toLowerCase()}`).textContent = `${letter}: ${title}`;
-    canvases[i].setAttribute("aria-label", trace.frames ? `Frame times of ${letter}: median ${duration(trace.frames.figures.p50)}` : `${letter} has no frames`);
+    canvases[i].setAttribute("aria-label", trace.frames ? `Frame times of ${letter}: median ${duration(trace.frames.figures.p50)}` : `No frames of ${letter}`);
   });
   byId("frame-changes").append(frameTable(sides));
   const draw = () => sides.forEach((side, i) => drawFrames(canvases[i], side, top));
@@ -138,6 +149,7 @@ function differenceTable(differences, onRow) {
 
 async function start() {
   const [a, b, { differences, titles }] = await Promise.all([Trace.load("-a"), Trace.load("-b"), loadJson("differences")]);
+  pairFrames([a, b]);
   const sides = [a, b].map((trace, i) => ({ letter: "AB"[i], title: titles[i], trace, theme: new Theme(trace.places) }));
   byId("loading").remove();
   header(sides);

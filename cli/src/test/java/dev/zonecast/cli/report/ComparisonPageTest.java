@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.cli.JsonTree;
+import dev.zonecast.trace.TwoPrograms;
 import dev.zonecast.trace.stats.ScriptedTrace;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,6 +107,34 @@ class ComparisonPageTest {
             assertEquals(
                     "update",
                     browser.evaluate("zonecast.sides[1].trace.places[zonecast.flames.charts[1].focus.frame].name"));
+            assertEquals(List.of(), browser.complaints());
+        }
+    }
+
+    @Test
+    void shouldShowFramesOfTheProgramThatBothRecordingsHave() throws Exception {
+        Path program = Browser.find();
+        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
+        Path two = Files.write(folder.resolve("two.fxt"), TwoPrograms.bytes(TwoPrograms.Join.PROVIDERS));
+        Path server = Files.write(folder.resolve("server.fxt"), TwoPrograms.game("server"));
+        Path client = Files.write(folder.resolve("client.fxt"), TwoPrograms.game("client"));
+        Path page = folder.resolve("comparison.html");
+
+        assertEquals(0, CommandRun.of("compare", server, two, "--page", page).exit());
+        try (Browser browser = Browser.start(program, 1400, 900)) {
+            browser.openReport(page.toUri().toString());
+            // The game of the second recording has two frames, its server one.
+            assertEquals(
+                    List.of("frames", "2", "1", "−50.0 %"),
+                    browser.evaluate(
+                            "[...document.querySelector('#frame-changes tbody tr').cells].map((c) => c.textContent)"));
+            assertEquals(List.of(), browser.complaints());
+        }
+
+        assertEquals(0, CommandRun.of("compare", client, two, "--page", page).exit());
+        try (Browser browser = Browser.start(program, 1400, 900)) {
+            browser.openReport(page.toUri().toString());
+            assertEquals("No program has frames in both recordings.", browser.text("#frame-changes"));
             assertEquals(List.of(), browser.complaints());
         }
     }
