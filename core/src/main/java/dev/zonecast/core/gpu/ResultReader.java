@@ -1,10 +1,8 @@
 package dev.zonecast.core.gpu;
 
 /**
- * Takes results from the queries of all lanes, gives them their CPU time, and passes them to the {@link ZoneMerger}.
- *
- * <p>A time lies between submission and the moment when the result was seen, whatever the GPU's clock said. An end is passed on if and
- * only if its begin was.
+ * Takes results from the queries of all lanes, gives them their CPU time ({@link ResultTimes}), and passes them to the
+ * {@link ZoneMerger}. An end is passed on if and only if its begin was.
  *
  * <h2>Zones that are left open</h2>
  *
@@ -19,9 +17,6 @@ package dev.zonecast.core.gpu;
  * <p>Not thread-safe: guarded by the engine's lock.
  */
 final class ResultReader {
-    /** So many results in a row that cannot be true are a clock that has jumped, where no reading may be taken to find out. */
-    private static final int JUMP_AFTER = 3;
-
     private static final long OPEN_LIMIT_NANOS = 100_000_000;
 
     /** Passes that have to come as well: the collecting thread may be interrupted for longer. */
@@ -45,33 +40,19 @@ final class ResultReader {
     private final ZoneLanes lanes;
     private final CpuTime cpu;
     private final Calibrator calibrator;
-    private final GpuClockMap map;
+    private final ResultTimes times;
     private final ZoneMerger merger;
     private final long[] results = new long[GpuZones.CHUNK_QUERIES];
 
     /** By result: as {@link StagedEvents#errorWord} has it. */
     private final long[] errors = new long[GpuZones.CHUNK_QUERIES];
 
-    /** True if the clocks were looked at in this pass. */
-    private boolean prepared;
-
-    private long lastPassTicks = Long.MIN_VALUE;
-    private long slackTicks;
-    private long stepTicks;
-    private int impossibleInARow;
-
     // Of the query that is read.
     private long submitTicks;
     private long submitThreadId;
     private boolean isAnnounced;
 
-    // The time last worked out.
-    private long gpuTicks;
-    private long errorTicks;
-    private boolean doubtful;
-
     private long dropped;
-    private long jumps;
     private long leftOpen;
     private int leftOpenId;
 
@@ -91,8 +72,8 @@ final class ResultReader {
         this.lanes = lanes;
         this.cpu = cpu;
         this.calibrator = calibrator;
-        this.map = calibrator.map();
         this.merger = merger;
+        times = new ResultTimes(calibrator, merger);
     }
 
     /** Zones that were begun and will never be written. */
@@ -102,7 +83,7 @@ final class ResultReader {
 
     /** Times that the GPU's clock was found to have jumped. */
     long jumps() {
-        return jumps;
+        return times.jumps();
     }
 
     /** Zones that had no end in a recording that is over. */
@@ -131,7 +112,7 @@ final class ResultReader {
 
     /** Takes all available results. The merger writes them while the ring has room. */
     void read() {
-        prepared = false;
+        times.beginPass();
         if (merger.isFull() && !merger.write()) {
             return;
         }
@@ -195,7 +176,7 @@ final class ResultReader {
             long seenTicks = cpu.ticks();
             lane.lastResultTicks = seenTicks;
             lane.emptyPasses = 0;
-            prepare(seenTicks);
+            times.prepare(seenTicks);
             for (int i = 0; i < ready; i++) {
                 results[i] = chunk.result(from + i);
             }
@@ -214,7 +195,7 @@ final class ResultReader {
             } else {
                 for (int i = taken; i < ready; i++) {
                     learnSubmission(lane, chunk, from + i);
-                    place(lane, results[i], submittedAfter(chunk, from + i, submitTicks), seenTicks);
+                    times.place(lane, results[i], submittedAfter(chunk, from + i, submitTicks), seenTicks);
                     stage(lane, chunk, from + i);
                     lane.advance(1);
                 }
@@ -231,10 +212,11 @@ final class ResultReader {
      */
     private void place(ZoneLane lane, QueryChunk chunk, int from, int first, int end, long seenTicks) {
         for (int i = first; i < end; i++) {
-            place(lane, results[i], submittedAfter(chunk, from + i, chunk.submitTicks[from + i]), seenTicks);
-            lane.lastSeenTicks = Math.max(lane.lastSeenTicks, gpuTicks);
-            results[i] = gpuTicks;
-            errors[i] = StagedEvents.errorWord(errorTicks, doubtful);
+            times.place(lane, results[i], submittedAfter(chunk, from + i, chunk.submitTicks[from + i]), seenTicks);
+            long ticks = times.cpuTicks();
+            lane.lastSeenTicks = Math.max(lane.lastSeenTicks, ticks);
+            results[i] = ticks;
+            errors[i] = times.errorWord();
         }
     }
 
@@ -294,6 +276,7 @@ final class ResultReader {
         } else {
             purpose = -popBegun(lane, -purpose);
         }
+        long ticks = times.cpuTicks();
         int ticket = chunk.statistics[index];
         if (lane.lostCounts) {
             ticket = ZoneCounts.lost(ticket);
@@ -301,18 +284,18 @@ final class ResultReader {
         }
         if (purpose != 0) {
             long threadId = threadOfZone(lane, chunk, index);
-            long error = StagedEvents.errorWord(errorTicks, doubtful);
+            long error = times.errorWord();
             if (isAnnounced && purpose < 0) {
-                merger.addLinks(lane, gpuTicks, error, threadId);
+                merger.addLinks(lane, ticks, error, threadId);
             }
-            merger.add(lane, purpose, submitTicks, gpuTicks, error, threadId, ticket, stack);
+            merger.add(lane, purpose, submitTicks, ticks, error, threadId, ticket, stack);
             if (isAnnounced && purpose > 0) {
-                merger.addLinks(lane, gpuTicks, error, threadId);
+                merger.addLinks(lane, ticks, error, threadId);
             }
         } else if (ticket != 0) {
             loseCounts(lane, ticket);
         }
-        lane.lastSeenTicks = Math.max(lane.lastSeenTicks, gpuTicks);
+        lane.lastSeenTicks = Math.max(lane.lastSeenTicks, ticks);
     }
 
     /** All of a tree belongs to the thread that began it, as viewers want it. */
@@ -477,80 +460,5 @@ final class ResultReader {
         counters.freeAll(lane.counted);
         lane.counted = 0;
         lane.uncounted = true;
-    }
-
-    // --- times
-
-    /** At the first result of a pass: a look at the clocks. */
-    private void prepare(long nowTicks) {
-        if (prepared) {
-            return;
-        }
-        prepared = true;
-        if (nowTicks < lastPassTicks) {
-            calibrator.startAgain();
-        }
-        lastPassTicks = nowTicks;
-        calibrator.refine(nowTicks);
-        if (calibrator.isDue(nowTicks)) {
-            recalibrate();
-        } else {
-            map.realign();
-            learnSlack();
-        }
-    }
-
-    private void learnSlack() {
-        slackTicks = calibrator.slackTicks();
-        stepTicks = calibrator.stepTicks();
-    }
-
-    private void recalibrate() {
-        if (!calibrator.recalibrate()) {
-            jumps++;
-        }
-        map.realign();
-        learnSlack();
-    }
-
-    /** Works out the CPU time of a result. The times of a thread's lane do not run backwards. */
-    private void place(ZoneLane lane, long raw, long afterTicks, long seenTicks) {
-        if (lane.lastSeenTicks > seenTicks) {
-            lane.lastSeenTicks = Long.MIN_VALUE;
-        }
-        long earliest = lane.owner == null ? Long.MIN_VALUE : lane.lastSeenTicks;
-        if (afterTicks > seenTicks) {
-            // The CPU's counter began anew in between.
-            gpuTicks = Math.max(afterTicks, earliest);
-            errorTicks = 0;
-            doubtful = true;
-            return;
-        }
-        long gpu = map.unwrap(raw, afterTicks);
-        boolean possible = map.bound(gpu, afterTicks - slackTicks, seenTicks + slackTicks);
-        if (possible) {
-            impossibleInARow = 0;
-        } else {
-            findOut(gpu, afterTicks, seenTicks);
-            gpu = map.unwrap(raw, afterTicks);
-            possible = map.bound(gpu, afterTicks - slackTicks, seenTicks + slackTicks);
-        }
-        long byClock = map.cpuTicks(gpu);
-        gpuTicks = Math.max(Math.clamp(byClock, afterTicks, seenTicks), earliest);
-        errorTicks = possible ? map.errorTicks(byClock) + stepTicks : 0;
-        long moved = Math.abs(gpuTicks - byClock);
-        doubtful = !possible || moved > Math.max(errorTicks, merger.statedTicks()) + slackTicks;
-    }
-
-    /** A result cannot be true: either it is wrong, or the GPU's clock has jumped. */
-    private void findOut(long gpu, long afterTicks, long seenTicks) {
-        impossibleInARow++;
-        if (calibrator.mayCheck(seenTicks)) {
-            recalibrate();
-        } else if (calibrator.isOff() && impossibleInARow >= JUMP_AFTER) {
-            jumps++;
-            map.restart(gpu, afterTicks - slackTicks, seenTicks + slackTicks);
-            map.realign();
-        }
     }
 }

@@ -26,24 +26,18 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32C;
 
 /**
  * A trace that is put together from parts that a program wrote: what is damaged is left out, what is open at the end is ended, and
  * the bytes have a checksum. For one thread.
  */
 public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
-    /** Stays in a processor's second cache between the checksum and the copy to the system. */
-    private static final int WRITE_BYTES = 512 << 10;
-
     private static final InlineName OPEN = new InlineName(ExtensionLayout.OPEN);
-    private static final int CHECKSUM_BYTES = 64 << 10;
     private static final int STREAM_PIECE_BYTES = 1 << 20;
     private static final int MOST_SPANS = 1 << 16;
 
     private final Path path;
-    private final FileChannel channel;
-    private final CRC32C checksum = new CRC32C();
+    private final ChecksummedFile file;
     private final RecordCheck check;
     private final OpenDurations open = new OpenDurations();
     private final TraceStrings strings = new TraceStrings();
@@ -59,9 +53,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     private final SkippedRecords skipped = new SkippedRecords();
     private final StatisticsBlobs statistics = new StatisticsBlobs();
     private final boolean wantsOwn;
-    private WrittenPages pages = WrittenPages.NONE;
 
-    private long fileBytes;
     private long checkedBytes;
     private long cutoffNanos = Long.MIN_VALUE;
     private boolean waitsForCutoff;
@@ -69,7 +61,6 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     /** True behind the first records of the first half, which have what was open then. */
     private boolean isWithinHalf;
 
-    private boolean failed;
     private long damaged;
     private long lastNanos;
 
@@ -85,7 +76,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     /** @param wantsOwn false: for a part of an archive, that has no checksum of its own */
     public SavedTrace(Path path, FileChannel channel, long latestNanos, boolean wantsOwn) {
         this.path = path;
-        this.channel = channel;
+        this.file = new ChecksummedFile(channel);
         this.check = new RecordCheck(latestNanos);
         this.wantsOwn = wantsOwn;
     }
@@ -97,7 +88,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     /** For a new, large file that is not read soon: its pages need not stay in memory. The opener of the file closes them. */
     void leave(WrittenPages ofFile) {
-        pages = ofFile;
+        file.leave(ofFile);
     }
 
     /** Leaves events out that are earlier, but for the durations that were open then. Before anything is appended. */
@@ -108,27 +99,27 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     /** The first word of a file. */
     public void magic() throws IOException {
-        raw(FxtLayout.MAGIC);
+        file.write(FxtLayout.MAGIC);
     }
 
     /** Appends what this process wrote itself, and wrote well. */
     void own(Memory part, long from, long end) throws IOException {
-        write(part, from, end);
+        file.write(part, from, end);
     }
 
     /** Appends the beginning of another trace, first word and all, as the durable part and the halves that it was. */
-    void streamed(FileChannel file, long bytes) throws IOException {
-        if (file.size() < bytes) {
+    void streamed(FileChannel trace, long bytes) throws IOException {
+        if (trace.size() < bytes) {
             throw new BufferDamagedException(path + ": the recording is shorter than what was saved of it");
         }
         magic();
-        saved(file, FxtLayout.WORD_BYTES, bytes - FxtLayout.WORD_BYTES);
+        saved(trace, FxtLayout.WORD_BYTES, bytes - FxtLayout.WORD_BYTES);
     }
 
     /** Appends records of a file that was written as this trace is. */
-    public void saved(FileChannel file, long from, long bytes) throws IOException {
+    public void saved(FileChannel trace, long from, long bytes) throws IOException {
         boolean ignored =
-                MappedFile.pieces(file, from, bytes, STREAM_PIECE_BYTES, null, piece -> records(piece, false));
+                MappedFile.pieces(trace, from, bytes, STREAM_PIECE_BYTES, null, piece -> records(piece, false));
     }
 
     @Override
@@ -157,12 +148,12 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
                     break;
                 }
                 if (!isKept(part, at, part.getLong(at), bytes, isHalf)) {
-                    write(part, run, at);
+                    file.write(part, run, at);
                     run = at + bytes;
                 }
                 at += bytes;
             }
-            write(part, run, at);
+            file.write(part, run, at);
         } finally {
             open.settle(part);
         }
@@ -184,7 +175,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
                 if (waitsForCutoff && isHalf && part.getLong(at + 8) >= cutoffNanos) {
                     waitsForCutoff = false;
                     open.settle(part);
-                    open.begins(this::raw);
+                    open.begins(file::write);
                 }
                 return event(part, at, header);
             }
@@ -299,7 +290,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
                 noteMarker(part, at, header);
             }
             if (!waitsForCutoff) {
-                write(part, at, at + bytes);
+                file.write(part, at, at + bytes);
             }
             at += bytes;
         }
@@ -312,7 +303,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         Memory batch = Memory.ofBuffer(records);
         records.position(records.limit());
         try {
-            boolean isFirst = fileBytes == 0 && batch.getLong(0) == FxtLayout.MAGIC;
+            boolean isFirst = file.bytes() == 0 && batch.getLong(0) == FxtLayout.MAGIC;
             if (isFirst && wantsOwn) {
                 magic();
             }
@@ -334,7 +325,7 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     @Override
     public boolean failed() {
-        return failed;
+        return file.failed();
     }
 
     @Override
@@ -412,22 +403,22 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
 
     @Override
     public long fileBytes() {
-        return fileBytes;
+        return file.bytes();
     }
 
     /** Ends what is open. After a failure it is not known what the whole records leave open. */
     public void endOpen() throws IOException {
-        if (failed) {
+        if (file.failed()) {
             return;
         }
         if (waitsForCutoff) {
             // Nothing happened since: what was open then is all that there is.
             waitsForCutoff = false;
-            open.begins(this::raw);
+            open.begins(file::write);
         }
         for (OpenDurations.Stack stack : open.all()) {
             for (int level = stack.depth(); level > 0; level--) {
-                raw(endByRecording(stack));
+                file.write(endByRecording(stack));
                 boolean ignored = stack.pop();
             }
         }
@@ -465,62 +456,13 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
     /** Writes how the recording ended, and the checksum; the last call. */
     public void finish(SavedEnd end) throws IOException {
         // After a failure the last event that was looked at is not in the file.
-        raw(end.words(failed ? 0 : lastNanos, skipped));
+        file.write(end.words(file.failed() ? 0 : lastNanos, skipped));
         if (!end.isAfterDeath()) {
-            raw(new InlineName(ExtensionLayout.END).head(2));
-            raw(ExtensionLayout.VERSION, lastNanos);
+            file.write(new InlineName(ExtensionLayout.END).head(2));
+            file.write(ExtensionLayout.VERSION, lastNanos);
         }
         if (wantsOwn) {
-            raw(ChecksumRecord.words(checksum.getValue(), fileBytes));
-        }
-    }
-
-    // --- bytes
-
-    private void raw(long... words) throws IOException {
-        raw(words, 0, words.length);
-    }
-
-    private void raw(long[] words, int from, int count) throws IOException {
-        ByteBuffer b = ByteBuffer.allocate(count * 8).order(ByteOrder.LITTLE_ENDIAN);
-        LongBuffer ignored = b.asLongBuffer().put(words, from, count);
-        put(b, fileBytes);
-    }
-
-    private void write(Memory part, long from, long to) throws IOException {
-        long whole = fileBytes;
-        for (long at = from; at < to; at += WRITE_BYTES) {
-            put(part.slice(at, Math.min(WRITE_BYTES, to - at)).asByteBuffer(), whole);
-        }
-    }
-
-    /** @param whole bytes of the file up to the last whole record: what a failure leaves */
-    private void put(ByteBuffer bytes, long whole) throws IOException {
-        // In steps: a thread in the checksum does not come to a safepoint.
-        for (int at = 0; at < bytes.remaining(); at += CHECKSUM_BYTES) {
-            int step = Math.min(CHECKSUM_BYTES, bytes.remaining() - at);
-            checksum.update(bytes.slice(bytes.position() + at, step));
-        }
-        fileBytes += bytes.remaining();
-        try {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-        } catch (IOException e) {
-            failed = true;
-            fileBytes = whole;
-            cut(whole, e);
-            throw e;
-        }
-        pages.written(fileBytes);
-    }
-
-    /** A full disk takes the beginning of a record. The record of the end would be read as the rest of it. */
-    private void cut(long whole, IOException failure) {
-        try {
-            channel.truncate(whole);
-        } catch (IOException e) {
-            failure.addSuppressed(e);
+            file.write(ChecksumRecord.words(file.checksum(), file.bytes()));
         }
     }
 }
