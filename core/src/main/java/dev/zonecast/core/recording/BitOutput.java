@@ -23,7 +23,7 @@ final class BitOutput {
         this.count += count;
     }
 
-    /** Writes whole bytes. Needs room for a word, of which the bytes in use stay. */
+    /** Writes whole bytes. Always stores eight bytes, and advances over the whole ones. */
     void write() {
         int at = out.position();
         out.putLong(at, bits);

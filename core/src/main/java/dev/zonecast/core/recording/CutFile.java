@@ -8,12 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A compressed recording of a program that was killed: it ends in the middle of a piece, and Perfetto loads nothing of it. */
+/** Finds and keeps a compressed recording that a kill cut off inside a piece. Perfetto cannot open such a file. */
 final class CutFile {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
-    /** More than a piece: records wait in a buffer of a mebibyte, but for a large picture. */
-    private static final int TAIL_BYTES = 16 << 20;
+    /** More than the largest piece, which has a mebibyte of records. */
+    private static final int TAIL_BYTES = 4 << 20;
+
+    /** Files that are kept of one name. */
+    private static final int MOST_KEPT = 9;
 
     private CutFile() {}
 
@@ -52,18 +55,35 @@ final class CutFile {
         return true;
     }
 
-    /** Gives the file another name, so that the next recording does not replace it. The log names it. */
+    /** Gives the file another name, so that the next recording does not replace it. The log has the name. */
     static void keep(Path file) {
-        Path kept = file.resolveSibling("cut-" + file.getFileName());
         try {
+            Path kept = nameFor(file);
+            String replaced = Files.exists(kept) ? " It replaces the oldest of " + MOST_KEPT + " such files." : "";
             Files.move(file, kept, StandardCopyOption.REPLACE_EXISTING);
             LOG.log(
                     Level.WARNING,
-                    "the recording {0} was cut off. Make a whole file: zonecast recover {1}",
+                    "the recording {0} was cut off. Make a whole file: zonecast recover {1}{2}",
                     file,
-                    kept);
+                    kept,
+                    replaced);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the recording {0} was cut off, and is replaced: {1}", file, e.toString());
         }
+    }
+
+    /** The first free name, or the name of the oldest file. */
+    private static Path nameFor(Path file) throws IOException {
+        Path oldest = null;
+        for (int i = 1; i <= MOST_KEPT; i++) {
+            Path name = file.resolveSibling((i == 1 ? "cut-" : "cut-" + i + "-") + file.getFileName());
+            if (Files.notExists(name)) {
+                return name;
+            }
+            if (oldest == null || Files.getLastModifiedTime(name).compareTo(Files.getLastModifiedTime(oldest)) < 0) {
+                oldest = name;
+            }
+        }
+        return oldest;
     }
 }

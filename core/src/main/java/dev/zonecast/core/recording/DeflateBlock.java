@@ -21,7 +21,7 @@ final class DeflateBlock {
     private static final int DYNAMIC = 2;
     private static final int MAX_STORED_BYTES = 65535;
 
-    /** The symbols of the lengths of codes, and the order in which their own lengths are written. */
+    /** Symbols of the code for lengths of codes, and the order of its lengths in the header of a block. */
     private static final int REPEAT = 16;
 
     private static final int ZEROS = 17;
@@ -29,7 +29,7 @@ final class DeflateBlock {
     private static final int[] ORDER = {REPEAT, ZEROS, MANY_ZEROS, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
     };
 
-    /** Symbol, extra bits and first value of each length; all less {@link #MIN_LENGTH}. */
+    /** By the length of a match less {@link #MIN_LENGTH}: its symbol; then extra bits and first length of each symbol. */
     private static final byte[] LENGTH_SYMBOLS = new byte[MAX_LENGTH - MIN_LENGTH + 1];
 
     private static final int[] LENGTH_EXTRA = new int[29];
@@ -56,12 +56,12 @@ final class DeflateBlock {
     private final PrefixCode distances = new PrefixCode(DISTANCES, MAX_CODE_BITS);
     private final PrefixCode codeLengths = new PrefixCode(ORDER.length, 7);
 
-    /** Lengths of both codes, with repetitions: the symbol, and above it what follows in extra bits. */
+    /** Lengths of both codes in runs: the symbol in the low 8 bits, extra bits above. */
     private final int[] runs = new int[literals.lengths.length + DISTANCES];
 
     private int runCount;
 
-    /** The part of a long match that one symbol can express, so that the rest is none or can be expressed too. */
+    /** Length of the next part of a long match. A rest of 1 or 2 bytes is never left. */
     static int partOf(int length) {
         if (length <= MAX_LENGTH) {
             return length;
@@ -94,7 +94,7 @@ final class DeflateBlock {
     /**
      * Writes the block, and begins the next one.
      *
-     * @param input what the symbols stand for; stored if that is shorter
+     * @param input the bytes of the symbols; written as they are if that is shorter
      */
     void write(BitOutput out, ByteBuffer input, boolean isLast) {
         literals.counts[END]++;
@@ -125,7 +125,7 @@ final class DeflateBlock {
         codeLengths.clear();
     }
 
-    /** At least as many as {@link #write} needs. */
+    /** Upper bound for the bits of a block with codes. */
     private long bits(int lengthsUsed) {
         long bits = 17 + 3L * lengthsUsed + codeLengths.bits() + literals.bits() + distances.bits();
         for (int i = 0; i < runCount; i++) {
@@ -156,7 +156,7 @@ final class DeflateBlock {
         }
     }
 
-    /** Returns how many of them the run takes. */
+    /** Returns the length of the run. */
     private int addZeros(int zeros) {
         if (zeros < 3) {
             addRun(0, 0);
@@ -251,7 +251,7 @@ final class DeflateBlock {
     }
 
     /**
-     * From 2 on, a symbol is the place of the highest bit and the bit below it.
+     * The symbol of 2 and more is twice the place of the highest bit, plus the next lower bit.
      *
      * @param distance less 1
      */

@@ -18,13 +18,13 @@ final class DeflateEncoder {
     private static final int BYTES_HASH = 0x9E3779B1;
     private static final int NONE = -1;
 
-    /** Literals before each byte is looked up: the low bytes of a time, and two words that did not occur before. */
+    /** With so many uncoded bytes, words match too little: the table of bytes is searched. More than the low bytes of a time. */
     private static final int MOST_NEW_BYTES = 3 * WORD_BYTES;
 
     /** Position of the last word with a hash. */
     private final int[] words = new int[1 << TABLE_BITS];
 
-    /** Position of the last four bytes with a hash, of those that were looked up. */
+    /** Position of the last four bytes with a hash. Has only positions that were searched or matched. */
     private final int[] bytes = new int[1 << TABLE_BITS];
 
     private final DeflateBlock block = new DeflateBlock();
@@ -32,13 +32,13 @@ final class DeflateEncoder {
     private int end;
     private BitOutput out;
 
-    /** Input before this position is in the block or written. */
+    /** End of the input that has symbols. */
     private int coded;
 
-    /** Input before this position is written. */
+    /** End of the input whose block is written. */
     private int written;
 
-    /** The most bytes that so many become: all stored, five bytes around each block, and room for a whole word of bits. */
+    /** Upper bound of the output. Stored blocks add five bytes each. The last write needs eight spare bytes. */
     static int mostBytes(int bytes) {
         return Math.addExact(bytes, (bytes >>> 12) + 64);
     }
@@ -95,7 +95,7 @@ final class DeflateEncoder {
         encodeMatch(start, matchEnd, distance);
     }
 
-    /** Encodes input from {@link #coded} at any position. A match may exceed the limit. */
+    /** Encodes input from {@link #coded} at any position. The last match may end after the limit. */
     private void encodeBytes(int limit) {
         int at = coded;
         while (at < limit) {

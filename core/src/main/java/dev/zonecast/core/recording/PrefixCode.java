@@ -23,7 +23,7 @@ final class PrefixCode {
     /** Symbols by count: the count, and the symbol in the low bits. */
     private final long[] sorted;
 
-    /** Of leaves, then of inner nodes. */
+    /** First of the leaves, then of the inner nodes. */
     private final long[] weights;
 
     private final int[] parents;
@@ -82,7 +82,7 @@ final class PrefixCode {
         return used;
     }
 
-    /** Some readers reject a code of fewer. */
+    /** Some readers reject a code with one symbol: unused symbols fill up to two. */
     private void requireTwoSymbols() {
         int used = 0;
         for (int i = 0; i < counts.length && used < 2; i++) {
@@ -108,7 +108,7 @@ final class PrefixCode {
         return leaves;
     }
 
-    /** Nodes are made in the order of their weights: the two lightest are the next leaf or the next node. */
+    /** Inner nodes are made by ascending weight. So the lightest node is always the next leaf or the next inner node. */
     private void makeTree(int leaves) {
         for (int i = 0; i < leaves; i++) {
             weights[i] = sorted[i] >>> SYMBOL_BITS;
@@ -133,7 +133,7 @@ final class PrefixCode {
         }
     }
 
-    /** Symbols of each length. A complete code has 2^limit shares: a code of a length takes 2^(limit - length). */
+    /** Number of symbols of each length. A code of length n takes 2^(limit - n) shares; a complete code takes exactly 2^limit. */
     private int[] limited(int leaves) {
         int[] ofLength = new int[limit + 1];
         int shares = 0;
@@ -143,7 +143,7 @@ final class PrefixCode {
             shares += 1 << (limit - length);
         }
         while (shares > 1 << limit) {
-            // A longest code moves under a shorter one, which grows by a bit: one share less.
+            // Lengthen a shorter code by a bit. One of the longest codes takes its new sibling. That saves one share.
             int shorter = limit - 1;
             while (ofLength[shorter] == 0) {
                 shorter--;

@@ -10,8 +10,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Compresses records as they are written: each piece is a whole member of a gzip file or a whole frame of Zstandard, so that of a program
- * that is killed all but the last piece can be read. For one thread.
+ * Compresses records as they are written. Each piece is a whole member of a gzip file or a whole frame of Zstandard. After a kill only the
+ * last piece can be cut. For one thread.
  */
 abstract class RecordCompression implements AutoCloseable {
     private static final String GZIP = ".gz";
@@ -68,7 +68,7 @@ abstract class RecordCompression implements AutoCloseable {
         return out.flip();
     }
 
-    /** Bytes that so many become at most. */
+    /** Upper bound of the compressed size. */
     abstract int mostBytes(int bytes);
 
     abstract void compress(ByteBuffer records, ByteBuffer into) throws IOException;
@@ -76,7 +76,7 @@ abstract class RecordCompression implements AutoCloseable {
     /** How each piece begins. */
     abstract byte[] head();
 
-    /** True if a whole piece stands there, and nothing behind it. */
+    /** True if the bytes from there to the end are exactly one piece. */
     abstract boolean isWhole(byte[] bytes, int from);
 
     @Override
@@ -84,8 +84,6 @@ abstract class RecordCompression implements AutoCloseable {
 
     /** RFC 1952. */
     private static final class Gzip extends RecordCompression {
-        private static final int AROUND_BYTES = 18;
-
         /** Deflate; no name, no time; of an unknown system. */
         private static final byte[] HEAD = {0x1F, (byte) 0x8B, 8, 0, 0, 0, 0, 0, 0, (byte) 255};
 
@@ -96,7 +94,7 @@ abstract class RecordCompression implements AutoCloseable {
 
         @Override
         int mostBytes(int bytes) {
-            return Math.addExact(DeflateEncoder.mostBytes(bytes), AROUND_BYTES);
+            return Math.addExact(DeflateEncoder.mostBytes(bytes), HEAD.length + TAIL_BYTES);
         }
 
         @Override

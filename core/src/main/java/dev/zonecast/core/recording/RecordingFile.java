@@ -20,20 +20,32 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The file under a recording: takes whole records, and stays whole when the disk is full. */
+/** The file under a recording. Writes whole records. On a full disk the file still ends with a whole record. */
 final class RecordingFile implements RecordOutput {
-    /** More than the record about a full disk takes the place of. */
+    /** Pieces that may be removed to make room for the record that says why the file ends. */
     private static final int MAX_PIECES = 8;
+
+    /**
+     * Regular files that this process records to. POSIX drops the lock of a file when the process closes any descriptor of it. So a second
+     * recording to one of these is refused before it opens the file.
+     */
+    private static final Set<Path> RUNNING = ConcurrentHashMap.newKeySet();
 
     /** Far behind any record: where locks are mandatory, the file can still be read while it grows. */
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
-    /** With a pass of the collector and the writing, a quarter of a second at most is lost with a program that is killed. */
+    /** A kill loses at most 250 ms: this interval, one collector pass and the write. */
     private static final long COMPRESSED_INTERVAL_NANOS = 200_000_000;
 
     private final Path path;
     private final FileChannel channel;
+
+    /** Of {@link #RUNNING}; null if it is not there. */
+    private final Path claim;
 
     /** Null if records are written as they are. */
     private final RecordCompression compression;
@@ -44,19 +56,20 @@ final class RecordingFile implements RecordOutput {
     /** Where the last compressed pieces begin, oldest first. */
     private final ArrayDeque<Long> pieces = new ArrayDeque<>();
 
-    /** What the disk took of the piece that failed. */
+    /** Bytes of the failed piece that reached the disk. */
     private int lostBytes;
 
     private boolean failed;
 
     /** For tests: a channel that fails as told. */
     RecordingFile(Path path, FileChannel channel) throws IOException {
-        this(path, channel, RecordCompression.of(path));
+        this(path, channel, null, RecordCompression.of(path));
     }
 
-    private RecordingFile(Path path, FileChannel channel, RecordCompression compression) {
+    private RecordingFile(Path path, FileChannel channel, Path claim, RecordCompression compression) {
         this.path = path;
         this.channel = channel;
+        this.claim = claim;
         this.compression = compression;
     }
 
@@ -80,33 +93,47 @@ final class RecordingFile implements RecordOutput {
     private static RecordingFile make(Path path) throws IOException {
         // First: a file that exists stays as it is where this fails.
         RecordCompression compression = RecordCompression.of(path);
+        if (Files.isRegularFile(path) && RUNNING.contains(path.toRealPath())) {
+            throw runsAlready(path, null);
+        }
+        Path claim = null;
         FileChannel channel = null;
         try {
             Path folder = path.toAbsolutePath().getParent();
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            channel = open(path);
-            if (compression != null && isCut(path, compression)) {
+            // A file that cannot be read is replaced.
+            boolean isChecked = compression != null && Files.isRegularFile(path) && Files.isReadable(path);
+            channel = open(path, isChecked);
+            if (isChecked && CutFile.isCut(channel, compression)) {
                 channel.close();
                 CutFile.keep(path);
-                channel = open(path);
+                channel = open(path, false);
             }
             if (Files.isRegularFile(path)) {
                 // A pipe has no length.
                 channel.truncate(0);
+                claim = path.toRealPath();
+                RUNNING.add(claim);
             }
-            RecordingFile file = new RecordingFile(path, channel, compression);
+            RecordingFile file = new RecordingFile(path, channel, claim, compression);
             file.write(SessionRecords.header());
             return file;
         } catch (IOException e) {
             closeQuietly(channel, e);
+            release(claim);
             throw e;
         }
     }
 
-    private static FileChannel open(Path path) throws IOException {
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    /** @param isRead whether the channel can read too; by another one the lock would be lost */
+    private static FileChannel open(Path path, boolean isRead) throws IOException {
+        Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (isRead) {
+            options.add(StandardOpenOption.READ);
+        }
+        FileChannel channel = FileChannel.open(path, options);
         try {
             lock(path, channel);
         } catch (IOException e) {
@@ -116,16 +143,14 @@ final class RecordingFile implements RecordOutput {
         return channel;
     }
 
-    /** A file that cannot be read is replaced as before. */
-    private static boolean isCut(Path path, RecordCompression compression) {
-        if (!Files.isRegularFile(path)) {
-            return false;
+    private static void release(Path claim) {
+        if (claim != null) {
+            RUNNING.remove(claim);
         }
-        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
-            return CutFile.isCut(file, compression);
-        } catch (IOException e) {
-            return false;
-        }
+    }
+
+    private static RecordingException runsAlready(Path path, RuntimeException cause) {
+        return new RecordingException(path, "cannot record to " + path + ": this program records to it already", cause);
     }
 
     /** Two recordings into one file would both be lost. The lock ends with the channel. */
@@ -134,7 +159,7 @@ final class RecordingFile implements RecordOutput {
         try {
             lock = channel.tryLock(LOCKED_BYTE, 1, false);
         } catch (OverlappingFileLockException e) {
-            throw new RecordingException(path, "cannot record to " + path + ": this program records to it already", e);
+            throw runsAlready(path, e);
         } catch (IOException e) {
             // Some file systems have no locks; the recording is worth more than this check.
             return;
@@ -264,6 +289,7 @@ final class RecordingFile implements RecordOutput {
                 throw new RecordingException(path, "recording " + path + " may be incomplete: " + reason(e), e);
             }
         } finally {
+            release(claim);
             if (compression != null) {
                 compression.close();
             }

@@ -2,8 +2,10 @@ package dev.zonecast.core.recording;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.luben.zstd.ZstdInputStream;
 import dev.zonecast.core.RecordingException;
@@ -19,6 +21,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
@@ -96,6 +99,45 @@ class CompressedRecordingTest {
                 Files.delete(kept);
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldKeepEachCutFileUpToNine(String ending) throws IOException {
+        Path file = folder.resolve("game.fxt" + ending);
+        play(recording(RecordingFile.create(file)));
+        byte[] whole = Files.readAllBytes(file);
+        for (int run = 1; run <= 10; run++) {
+            Files.write(file, Arrays.copyOf(whole, whole.length - run));
+            if (run == 10) {
+                Files.setLastModifiedTime(folder.resolve("cut-4-game.fxt" + ending), FileTime.fromMillis(0));
+            }
+            RecordingFile.create(file).close(LIMIT_NANOS);
+        }
+
+        for (int i = 1; i <= 9; i++) {
+            Path kept = folder.resolve((i == 1 ? "cut-" : "cut-" + i + "-") + "game.fxt" + ending);
+            assertEquals(whole.length - (i == 4 ? 10 : i), Files.size(kept), kept.toString());
+        }
+        assertTrue(Files.notExists(folder.resolve("cut-10-game.fxt" + ending)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".fxt", ".fxt.gz", ".fxt.zst"})
+    void shouldHoldItsLockWhileItRecords(String ending) throws IOException {
+        Path locks = Path.of("/proc/locks");
+        assumeTrue(Files.isReadable(locks), "Linux");
+        Path file = folder.resolve("locked" + ending);
+        RecordingFile.create(file).close(LIMIT_NANOS);
+        RecordingFile running = RecordingFile.create(file);
+        String ofFile = ":" + Files.getAttribute(file, "unix:ino") + " ";
+        assertTrue(Files.readString(locks).contains(ofFile), ofFile);
+
+        assertThrows(RecordingException.class, () -> RecordingFile.create(file));
+        assertTrue(Files.readString(locks).contains(ofFile), "after a second recording was refused: " + ofFile);
+
+        running.close(LIMIT_NANOS);
+        assertFalse(Files.readString(locks).contains(ofFile), ofFile);
     }
 
     @ParameterizedTest
