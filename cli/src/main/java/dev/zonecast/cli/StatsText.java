@@ -95,10 +95,6 @@ record StatsText(StatsTables tables, int limit, PrintWriter out) {
                 + " of processor time");
         tables.methods().printBelow(limit, out);
         tables.sampledZones().print(limit, out);
-        long beyondLimit = tables.statistics().sampleZones().beyondLimit();
-        if (beyondLimit > 0) {
-            out.println(Units.count(beyondLimit) + " samples exceed the limit and are not assigned to zones");
-        }
     }
 
     private void otherSamples(SampleStatistics samples) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
 import dev.zonecast.trace.TraceMessage;
 import java.io.ByteArrayOutputStream;
@@ -59,6 +61,21 @@ class ImportCommandTest {
             assertEquals(1, run.err().lines().count(), run.err());
             assertTrue(run.err().contains("exceeds the maximum allowed"), run.err());
         }
+    }
+
+    /** The category of our own recordings, whose flows stay in their program. */
+    @Test
+    void shouldLeadFromOneProgramToAnotherWhateverTheCategory() throws IOException {
+        TraceLog log = imported("["
+                + String.join(
+                        ",",
+                        "{\"ph\":\"s\",\"name\":\"call\",\"cat\":\"flow\",\"id\":1,\"pid\":1,\"tid\":1,\"ts\":10}",
+                        "{\"ph\":\"f\",\"name\":\"call\",\"cat\":\"flow\",\"id\":1,\"pid\":2,\"tid\":2,\"ts\":20,\"bp\":\"e\"}")
+                + "]");
+
+        LossAccount losses = log.summary.losses();
+        assertEquals(0, losses.of(LossKind.UNMATCHED_OTHER_ENDS));
+        assertEquals(0, losses.of(LossKind.FLOWS_TO_NOWHERE));
     }
 
     @Test

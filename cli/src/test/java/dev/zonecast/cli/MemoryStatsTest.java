@@ -202,6 +202,34 @@ class MemoryStatsTest {
                 calls(profile, list(at(blocks, "stack")).getFirst()));
     }
 
+    @Test
+    void shouldHaveNoZonesOfTheAllocatingThreadWhenAnotherOneFrees() throws IOException {
+        Path file = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .thread(WORKER, "worker")
+                .allocation(MAIN, 0x1000, 100, MILLI)
+                .allocation(MAIN, 0x2000, 30, MILLI)
+                .begin(MAIN, "render", 5 * MILLI)
+                .free(WORKER, 0x1000, 7 * MILLI)
+                .free(MAIN, 0x2000, 8 * MILLI)
+                .end(MAIN, 9 * MILLI)
+                .write(folder.resolve("freed.fxt"));
+        Path target = folder.resolve("freed.json");
+
+        CommandRun run = CommandRun.of("export", file, "--to", "firefox", "-o", target);
+
+        assertEquals(0, run.exit(), run.err());
+        Object profile = JsonTree.of(target);
+        Object main = list(at(profile, "threads")).stream()
+                .filter(thread -> at(thread, "name").equals("main"))
+                .findFirst()
+                .orElseThrow();
+        List<?> stacks = list(at(main, "nativeAllocations", "stack"));
+        assertEquals(List.of(100.0, 30.0, -100.0, -30.0), list(at(main, "nativeAllocations", "weight")));
+        assertEquals(null, stacks.get(2));
+        assertEquals(List.of("render"), calls(profile, stacks.get(3)));
+    }
+
     /** Its free was lost: it ends when the next block begins there. */
     @Test
     void shouldEndABlockInFirefoxBeforeTheNextOneOfItsAddressBegins() throws IOException {

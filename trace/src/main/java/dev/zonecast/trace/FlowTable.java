@@ -11,9 +11,6 @@ import java.util.Map;
 final class FlowTable {
     private static final int MAX_OPEN = 1 << 16;
 
-    /** Of our recordings. There a flow stays in its program; in other traces it may lead from one to another. */
-    private static final String OWN_CATEGORY = "flow";
-
     /** @param program null if the flow may lead to another one */
     private record Key(Program program, int file, long id) {}
 
@@ -26,7 +23,7 @@ final class FlowTable {
 
     void step(Step step) throws IOException {
         Program program = step.track().program();
-        Key key = new Key(step.category().equals(OWN_CATEGORY) ? program : null, program.file(), step.id());
+        Key key = new Key(step.mayLeaveProgram() ? null : program, program.file(), step.id());
         Step before = step.type() == FxtLayout.FLOW_BEGIN ? null : open.get(key);
         if (before != null) {
             long end = reader.losses.notBefore(before.beginNanos(), step.beginNanos(), program.number());

@@ -1,6 +1,7 @@
 package dev.zonecast.trace;
 
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.Term;
 import java.util.List;
 
 /** An event of a track that is no zone. Times are nanoseconds of the trace's clock. */
@@ -70,6 +71,11 @@ public sealed interface TraceEvent
         /** True for a flow. */
         public boolean isFlow() {
             return type >= FxtLayout.FLOW_BEGIN;
+        }
+
+        /** True for a flow that may lead to another program. Flows of our recordings stay in theirs. */
+        public boolean mayLeaveProgram() {
+            return isFlow() && (track.part.session == null || !category.equals(Term.FLOW.text()));
         }
     }
 

@@ -3,7 +3,9 @@ package dev.zonecast.cli.export;
 import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.TraceZone;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A named value of a zone or a marker, as viewers show it below an event.
@@ -13,21 +15,34 @@ import java.util.List;
 record Argument(String name, Object value) {
     /** Texts, values and marker data of a zone. */
     static List<Argument> of(TraceZone zone) {
+        return of(zone, Set.of());
+    }
+
+    /** @param taken names that fields of markers must not have */
+    static List<Argument> of(TraceZone zone, Set<String> taken) {
         List<Argument> all = new ArrayList<>();
         numbered("text", zone.texts(), all);
         numbered("value", zone.values(), all);
         if (zone.marker() != null) {
-            all.addAll(of(zone.marker(), zone.markerValues()));
+            Set<String> others = new HashSet<>(taken);
+            all.forEach(argument -> others.add(argument.name));
+            all.addAll(of(zone.marker(), zone.markerValues(), others));
         }
         return all;
     }
 
     /** Data of a marker. */
     static List<Argument> of(MarkerKind kind, List<Object> values) {
+        return of(kind, values, Set.of());
+    }
+
+    /** @param taken names that fields must not have: they get an underscore */
+    static List<Argument> of(MarkerKind kind, List<Object> values, Set<String> taken) {
         List<Argument> all = new ArrayList<>();
         for (int i = 0; i < Math.min(values.size(), kind.fields().size()); i++) {
             Object value = values.get(i) instanceof Boolean truth ? truth.toString() : values.get(i);
-            all.add(new Argument(kind.fields().get(i).key(), value));
+            String name = kind.fields().get(i).key();
+            all.add(new Argument(taken.contains(name) ? name + "_" : name, value));
         }
         return all;
     }

@@ -38,6 +38,9 @@ import tools.jackson.core.JsonGenerator;
 public final class ChromeExport implements TraceListener, Closeable {
     private static final int NANOS_EXPONENT = 3;
 
+    /** Arguments of our own: a marker's field of such a name gets another one. */
+    private static final Set<String> TAKEN = Set.of("loc", "function", "stack", "color");
+
     private final ZoneFilter filter;
     private final EventFilter events;
     private final JsonGenerator json;
@@ -174,7 +177,7 @@ public final class ChromeExport implements TraceListener, Closeable {
         JsonObject args = new JsonObject()
                 .set("loc", location.file().isEmpty() ? null : location.place())
                 .set("function", location.function().isEmpty() ? null : location.function())
-                .setAll(Argument.of(zone))
+                .setAll(Argument.of(zone, TAKEN))
                 .set("stack", text(zone.stack()))
                 .set("color", zone.rgb() == 0 ? null : String.format(Locale.ROOT, "#%06X", zone.rgb()));
         return complete(ZoneKind.of(zone).label(), zone.name(), zone.track(), zone.beginNanos(), zone.endNanos())
@@ -253,7 +256,7 @@ public final class ChromeExport implements TraceListener, Closeable {
         String category = marker.kind().category().name();
         String name = marker.kind().name();
         JsonObject args = new JsonObject()
-                .setAll(Argument.of(marker.kind(), marker.values()))
+                .setAll(Argument.of(marker.kind(), marker.values(), TAKEN))
                 .set("stack", text(marker.stack()));
         if (marker.isInterval()) {
             pair(category, name, marker.track(), marker.beginNanos(), marker.endNanos(), args);
@@ -292,7 +295,7 @@ public final class ChromeExport implements TraceListener, Closeable {
     private static String flowId(TraceEvent.Step step) {
         Program program = step.track().program();
         String id = Long.toUnsignedString(step.id());
-        return EventFilter.mayLeave(step)
+        return step.mayLeaveProgram()
                 ? "flow of file " + program.file() + ": " + id
                 : "flow of program " + program.number() + ": " + id;
     }

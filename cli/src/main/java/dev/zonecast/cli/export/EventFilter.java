@@ -1,17 +1,15 @@
 package dev.zonecast.cli.export;
 
 import dev.zonecast.fxt.FxtLayout;
-import dev.zonecast.fxt.Term;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.stats.ZoneFilter;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Selects events by thread, program and time. The thread of its begin decides about a whole span or flow, so that no begin is left without
- * its end.
- */
+/** Selects events by thread, program and time. A span or flow is selected by its begin, so that no begin is left without its end. */
 final class EventFilter {
     /** As many as a reader follows. */
     private static final int MAX_OPEN = 1 << 16;
@@ -26,18 +24,19 @@ final class EventFilter {
         static Key of(TraceEvent.Step step) {
             Program program = step.track().program();
             return new Key(
-                    mayLeave(step) ? null : program, program.file(), step.isFlow() ? null : step.category(), step.id());
+                    step.mayLeaveProgram() ? null : program,
+                    program.file(),
+                    step.isFlow() ? null : step.category(),
+                    step.id());
         }
     }
 
-    /** True for a flow that may lead to another program. Those of our recordings stay in theirs. */
-    static boolean mayLeave(TraceEvent.Step step) {
-        return step.isFlow() && !step.category().equals(Term.FLOW.text());
-    }
-
     private final ZoneFilter filter;
-    /** Open spans and flows: whether the thread of the begin is wanted. */
-    private final Map<Key, Boolean> open = new HashMap<>();
+
+    /** Whether open spans and flows are wanted. Spans of one id nest, the innermost first; a flow replaces another one of its id. */
+    private final Map<Key, Deque<Boolean>> open = new HashMap<>();
+
+    private int opened;
 
     EventFilter(ZoneFilter filter) {
         this.filter = filter;
@@ -47,16 +46,48 @@ final class EventFilter {
         return event instanceof TraceEvent.Step step ? accepts(step) : filter.acceptsThreadOf(event);
     }
 
-    /** Whether a step is wanted. One without a begin counts as a step of its own thread. */
+    /** Whether a step is wanted. One without a begin is selected by its own thread and time. */
     private boolean accepts(TraceEvent.Step step) {
         Key key = Key.of(step);
-        boolean begins = step.type() == FxtLayout.FLOW_BEGIN || step.type() == FxtLayout.ASYNC_BEGIN;
-        boolean ends = step.type() == FxtLayout.FLOW_END || step.type() == FxtLayout.ASYNC_END;
-        Boolean begun = begins ? null : ends ? open.remove(key) : open.get(key);
-        boolean isWanted = begun != null ? begun : filter.acceptsTrack(step.track());
-        if (begins && open.size() < MAX_OPEN) {
-            open.put(key, isWanted);
+        return switch (step.type()) {
+            case FxtLayout.FLOW_BEGIN -> {
+                forget(key);
+                yield begin(key, step);
+            }
+            case FxtLayout.ASYNC_BEGIN -> begin(key, step);
+            default -> {
+                Deque<Boolean> begun = open.get(key);
+                boolean isWanted = begun == null ? isWanted(step) : begun.peek();
+                if (step.type() == FxtLayout.FLOW_END || step.type() == FxtLayout.ASYNC_END) {
+                    forget(key);
+                }
+                yield isWanted;
+            }
+        };
+    }
+
+    private boolean isWanted(TraceEvent.Step step) {
+        return filter.acceptsTrack(step.track()) && filter.accepts(step);
+    }
+
+    private boolean begin(Key key, TraceEvent.Step step) {
+        boolean isWanted = isWanted(step);
+        if (opened < MAX_OPEN) {
+            open.computeIfAbsent(key, k -> new ArrayDeque<>(1)).push(isWanted);
+            opened++;
         }
-        return isWanted && filter.accepts(step);
+        return isWanted;
+    }
+
+    /** Forgets the innermost of an id. */
+    private void forget(Key key) {
+        Deque<Boolean> begun = open.get(key);
+        if (begun != null) {
+            begun.pop();
+            opened--;
+            if (begun.isEmpty()) {
+                open.remove(key);
+            }
+        }
     }
 }

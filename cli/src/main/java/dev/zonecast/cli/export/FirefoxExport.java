@@ -51,7 +51,7 @@ public final class FirefoxExport implements TraceListener {
     private final LabelledStacks stacks = new LabelledStacks(tables);
     private final Map<Track, ThreadData> threads = new LinkedHashMap<>();
     private final Map<PlotSeries, Counter> counters = new LinkedHashMap<>();
-    private final NativeBlocks blocks = new NativeBlocks();
+    private final NativeBlocks blocks = new NativeBlocks(stacks);
     private final Screenshots screenshots = new Screenshots();
     private final FramePictures pictures;
     private final Rows.Budget budget;
@@ -77,6 +77,7 @@ public final class FirefoxExport implements TraceListener {
     public void end(LossAccount all) throws IOException {
         all.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
         all.add(LossKind.LEFT_OUT, "frame images without their frame", pictures.finish());
+        all.add(LossKind.LEFT_OUT, "frame images over the limit", screenshots.dropped());
         losses = filter.losses(all);
     }
 
@@ -163,7 +164,7 @@ public final class FirefoxExport implements TraceListener {
         if (!filter.acceptsThreadOf(event)) {
             if (event instanceof TraceMemoryEvent memory && memory.kind() != TraceMemoryEvent.Kind.ALLOCATED) {
                 // It may be the end of another thread's block.
-                blocks.add(memory, null, stacks.number(memory.stack()));
+                blocks.add(memory, null);
             }
             return;
         }
@@ -244,7 +245,7 @@ public final class FirefoxExport implements TraceListener {
     }
 
     private void memory(TraceMemoryEvent event) throws IOException {
-        blocks.add(event, thread(event.track()), stacks.number(event.stack()));
+        blocks.add(event, thread(event.track()));
         int stack = stackOf(event.stack());
         JsonObject data = typed(FirefoxSchemas.MEMORY).set("pool", tables.string(event.pool()));
         if (event.kind() != TraceMemoryEvent.Kind.DISCARDED) {

@@ -5,8 +5,10 @@ import dev.zonecast.trace.Location;
 import dev.zonecast.trace.Stack;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Sampled stacks with the zones that were open as label frames among the methods: each stands on the method that opened it, which is
@@ -53,11 +55,15 @@ final class LabelledStacks {
     private final FirefoxTables tables;
     private final Map<Integer, Stack> sampled = new HashMap<>();
     private final Map<Calls, Integer> recorded = new HashMap<>();
+    private final Map<Calls, Integer> bare = new HashMap<>();
+    private final Set<Integer> bareNumbers = new HashSet<>();
+    private final OpenZones none;
     private final Map<String, Method> methods = new HashMap<>();
     private final Map<Long, Integer> known = new HashMap<>();
 
     LabelledStacks(FirefoxTables tables) {
         this.tables = tables;
+        none = new OpenZones(tables);
     }
 
     /** Remembers a stack; returns its number. */
@@ -68,11 +74,20 @@ final class LabelledStacks {
 
     /** Remembers the calls of an event, or none (null); returns their number, below 0. */
     int number(Calls stack) {
-        return recorded.computeIfAbsent(stack == null ? NO_CALLS : stack, calls -> {
-            int number = -1 - recorded.size();
-            sampled.put(number, new Stack(number, calls.calls()));
-            return number;
-        });
+        return recorded.computeIfAbsent(stack == null ? NO_CALLS : stack, this::made);
+    }
+
+    /** As {@link #number(Calls)}, of an event that no zone is around. */
+    int bareNumber(Calls stack) {
+        int number = bare.computeIfAbsent(stack == null ? NO_CALLS : stack, this::made);
+        bareNumbers.add(number);
+        return number;
+    }
+
+    private int made(Calls calls) {
+        int number = -1 - recorded.size() - bare.size();
+        sampled.put(number, new Stack(number, calls.calls()));
+        return number;
     }
 
     /** Puts labels on samples of a track, in the order of time. The category of a sample is its stack. */
@@ -87,7 +102,8 @@ final class LabelledStacks {
                 open.begin(zones.end(zone), zones.category(zone));
             }
             endUntil(open, time);
-            consumer.sample(sample, of(samples.category(sample), open));
+            int number = samples.category(sample);
+            consumer.sample(sample, of(number, bareNumbers.contains(number) ? none : open));
         }
     }
 

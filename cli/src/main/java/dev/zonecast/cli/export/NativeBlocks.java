@@ -15,37 +15,45 @@ final class NativeBlocks {
     private record Open(ThreadData thread, int number, long bytes) {}
 
     private final Map<Pool, Map<Long, Open>> live = new HashMap<>();
+    private final LabelledStacks stacks;
     private int blocks;
+
+    NativeBlocks(LabelledStacks stacks) {
+        this.stacks = stacks;
+    }
 
     /**
      * Takes an event.
      *
-     * @param thread that the block of an allocation belongs to
-     * @param stack its number
+     * @param thread of the event; null if the profile is without it
      */
-    void add(TraceMemoryEvent event, ThreadData thread, int stack) throws TooLargeException {
+    void add(TraceMemoryEvent event, ThreadData thread) throws TooLargeException {
         Map<Long, Open> ofPool =
                 live.computeIfAbsent(new Pool(event.track().program(), event.pool()), pool -> new HashMap<>());
         long time = event.beginNanos();
         if (event.kind() == TraceMemoryEvent.Kind.DISCARDED) {
             for (Iterator<Open> all = ofPool.values().iterator(); all.hasNext(); all.remove()) {
-                end(all.next(), time, stack);
+                end(all.next(), event, thread);
             }
             return;
         }
         // Before an allocation: a block whose free was lost.
         Open before = ofPool.remove(event.address());
         if (before != null) {
-            end(before, time, stack);
+            end(before, event, thread);
         }
         if (event.kind() == TraceMemoryEvent.Kind.ALLOCATED) {
             Open block = new Open(thread, ++blocks, event.bytes());
             ofPool.put(event.address(), block);
+            int stack = stacks.number(event.stack());
             thread.blocks().add(time, time + block.bytes, block.number, stack, Rows.NO_DATA);
         }
     }
 
-    private static void end(Open block, long time, int stack) throws TooLargeException {
+    private void end(Open block, TraceMemoryEvent event, ThreadData thread) throws TooLargeException {
+        // The zones of the thread that allocated are not around the calls of another one.
+        int stack = thread == block.thread ? stacks.number(event.stack()) : stacks.bareNumber(event.stack());
+        long time = event.beginNanos();
         block.thread.blocks().add(time, time + block.bytes, -block.number, stack, Rows.NO_DATA);
     }
 }

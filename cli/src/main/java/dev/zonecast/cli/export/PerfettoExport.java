@@ -175,7 +175,11 @@ public final class PerfettoExport implements TraceListener {
         }
         Event end = packets.event(PerfettoPackets.SLICE_END, uuid, zone.endNanos());
         if (isBegun) {
-            end.arguments(Argument.of(zone)).argument("stack", zone.stack());
+            // A name that came after the begin was written: the end of a slice cannot rename it.
+            boolean isRenamed = !zone.name().equals(zone.location().displayName());
+            end.argument("name", isRenamed ? zone.name() : null)
+                    .arguments(Argument.of(zone))
+                    .argument("stack", zone.stack());
         }
         end.argument("ended by", zone.isCutOff() ? "end of recording" : null).write();
     }

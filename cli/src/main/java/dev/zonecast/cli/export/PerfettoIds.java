@@ -36,7 +36,7 @@ final class PerfettoIds {
     /** Arrow of the trace. It stays in its program; if it may leave that, in the joined file. */
     static long flow(Step step) {
         Program program = step.track().program();
-        long owner = EventFilter.mayLeave(step) ? program.file() : FLOWS_OF_PROGRAMS | program.number();
+        long owner = step.mayLeaveProgram() ? program.file() : FLOWS_OF_PROGRAMS | program.number();
         return FLOWS_OF_TRACE | mixed(step.id() + mixed(owner));
     }
 

@@ -36,6 +36,11 @@ final class Screenshots {
         kept.add(new Screenshot(image.program(), timeNanos, url(image), image.width(), image.height()));
     }
 
+    /** Pictures over the limit. */
+    long dropped() {
+        return seen - kept.size();
+    }
+
     static {
         // In memory: what is written is smaller than the name of a file for it.
         ImageIO.setUseCache(false);

@@ -6,6 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.cli.JsonTree;
 import dev.zonecast.fxt.fixtures.TraceBytes;
+import dev.zonecast.trace.Calls;
+import dev.zonecast.trace.DataField;
+import dev.zonecast.trace.MarkerCategory;
+import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.TraceMarker;
+import dev.zonecast.trace.TraceObjects;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayOutputStream;
@@ -95,5 +101,24 @@ class ChromeExportTest {
         zone(2, INNER, 150, 400);
 
         assertEquals(List.of("inner 0.15 0.25", "a \"ts\":0.200 0.2 0.0", "outer 0.1 0.3"), zones());
+    }
+
+    @Test
+    void shouldKeepFieldsOfAMarkerThatHaveTheNamesOfArguments() throws IOException {
+        DataField field = new DataField("stack", "stack", "string", DataField.Kind.TEXT, false, false);
+        MarkerCategory category = new MarkerCategory("c", "", 0);
+        MarkerKind kind = new MarkerKind("card", category, "Card", List.of(field), "", "", "", "", 0);
+        Calls calls = new Calls(List.of(new Calls.Call("Game.draw", "Game.java", 7)));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ChromeExport export = new ChromeExport(out, ZoneFilter.ALL);
+        export.event(new TraceMarker(kind, TraceObjects.frames(), false, 1, 1, List.of("pile"), calls, false));
+        export.close();
+
+        Object args = at(
+                list(at(JsonTree.of(out.toString(StandardCharsets.UTF_8)), "traceEvents"))
+                        .getFirst(),
+                "args");
+        assertEquals("pile", at(args, "stack_"));
+        assertEquals(calls.text(), at(args, "stack"));
     }
 }

@@ -52,4 +52,15 @@ class FramePicturesTest {
         assertEquals(List.of("1 at 10", "2 at 20"), shown);
         assertEquals(PICTURES - 2, pictures.finish());
     }
+
+    @Test
+    void shouldCountThePicturesOverTheLimit() throws IOException {
+        Screenshots screenshots = new Screenshots();
+        for (long number = 1; number <= 1030; number++) {
+            screenshots.add(TraceObjects.image(frames.program(), number), number);
+        }
+
+        assertEquals(1030, screenshots.kept.size() + screenshots.dropped());
+        assertEquals(512 + 3, screenshots.kept.size());
+    }
 }

@@ -290,6 +290,7 @@ public final class TraceStatistics implements TraceListener {
         losses.add(LossKind.LEFT_OUT, "flows beyond the table", flows.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "runs on cores in the times of zones", runTimes.beyondLimit());
+        losses.add(LossKind.LEFT_OUT, "stack samples in the times of zones", sampleZones.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "frames, waits and zones beside the verdicts of frames", verdicts.beyondLimits());
     }
 
