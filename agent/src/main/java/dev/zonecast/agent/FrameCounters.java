@@ -1,6 +1,7 @@
 package dev.zonecast.agent;
 
 import dev.zonecast.core.PlotFormat;
+import java.util.List;
 
 /**
  * Work that a program gave to the GPU in a frame, as plots. A call counts as one draw call, also a multi-draw. Instances and primitives
@@ -15,6 +16,7 @@ public final class FrameCounters {
     private final Counter transfers;
     private final Counter stateChanges;
     private final Counter uploadedBytes;
+    private final List<Counter> inLists;
 
     /**
      * No work yet.
@@ -29,6 +31,7 @@ public final class FrameCounters {
         transfers = new Counter("GPU copies" + suffix, PlotFormat.NUMBER);
         stateChanges = new Counter("state changes" + suffix, PlotFormat.NUMBER);
         uploadedBytes = new Counter("uploaded" + suffix, PlotFormat.MEMORY);
+        inLists = List.of(draws, instances, primitives, transfers, stateChanges);
     }
 
     /** A draw whose size only the GPU or a display list knows. */
@@ -63,6 +66,19 @@ public final class FrameCounters {
         uploadedBytes.frame += bytes;
     }
 
+    /** Commands get into a display list, and do not run. Uploads have left the program. */
+    public void beginUncounted() {
+        for (Counter counter : inLists) {
+            counter.mark = counter.frame;
+        }
+    }
+
+    public void endUncounted() {
+        for (Counter counter : inLists) {
+            counter.frame = counter.mark;
+        }
+    }
+
     /** Work of a command buffer that is submitted. */
     public synchronized void add(
             long drawCalls, long drawnInstances, long drawnPrimitives, long dispatchCalls, long copies) {
@@ -87,6 +103,7 @@ public final class FrameCounters {
     private static final class Counter {
         private final FrameCounter plot;
         private long frame;
+        private long mark;
 
         Counter(String name, PlotFormat format) {
             plot = new FrameCounter(name, format);

@@ -107,6 +107,16 @@ class GlContextsTest {
         assertEquals(2, figures.cpuZones.get("compile a shader"));
     }
 
+    /** A query in a list would run with each call of the list, and one that is not called would hold up all others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "draws"})
+    void shouldHaveNoQueriesInDisplayLists(String options) throws Exception {
+        FrameFigures figures = run(options, ListGame.class);
+
+        assertAbout(ListGame.FRAMES, figures.gpuZones.get("screen"));
+        assertEquals(Set.of(1.0), new HashSet<>(figures.plots.get("draw calls")));
+    }
+
     @Test
     void drawCallsAreZonesOnRequest() throws Exception {
         FrameFigures figures = run("draws", PlainGame.class, Integer.toString(FRAMES));

@@ -28,6 +28,12 @@ final class PlainWindow {
         return open(width, height, title, 0);
     }
 
+    /** With the functions of old programs. */
+    static long oldGl(int width, int height, String title) {
+        hints(30);
+        return open(width, height, title, 0);
+    }
+
     static long es(int version, int width, int height, String title) {
         hints(version);
         glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);

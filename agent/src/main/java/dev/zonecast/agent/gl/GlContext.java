@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>One thread at a time: where the context is current.
  */
 final class GlContext {
+    private static final int GL_COMPILE = 0x1300;
     private static final int GL_READ_FRAMEBUFFER = 0x8CA8;
     private static final int NO_PASS = -1;
     private static final int COMPUTE = -2;
@@ -73,6 +74,11 @@ final class GlContext {
 
     private int depth;
 
+    /** Commands get into a display list: a query would too, and run with each call of the list. */
+    private boolean compiles;
+
+    private boolean onlyCompiles;
+
     /** @param number from 1 on; of the contexts of this process */
     GlContext(int number) {
         String suffix = number == 1 ? "" : " (" + number + ")";
@@ -117,7 +123,11 @@ final class GlContext {
             program = 0;
         }
         show();
-        active = AgentStart.isRecording() && gpu.isAvailable();
+        active = mayRecord();
+    }
+
+    private boolean mayRecord() {
+        return !compiles && AgentStart.isRecording() && gpu.isAvailable();
     }
 
     /** Hooks do not find it, until {@link #show}. */
@@ -176,7 +186,7 @@ final class GlContext {
         drawsShown = 0;
         counters.publish();
         gpu.collect();
-        active = AgentStart.isRecording() && gpu.isAvailable();
+        active = mayRecord();
     }
 
     /** A context that loads for others, or draws into textures only, has no swap. */
@@ -189,6 +199,28 @@ final class GlContext {
                 endPass();
             }
         }
+    }
+
+    // --- display lists
+
+    /** A display list begins. Zones end before it. */
+    void newList(int mode) {
+        endAll();
+        compiles = true;
+        active = false;
+        onlyCompiles = mode == GL_COMPILE;
+        if (onlyCompiles) {
+            counters.beginUncounted();
+        }
+    }
+
+    void endList() {
+        if (onlyCompiles) {
+            counters.endUncounted();
+        }
+        compiles = false;
+        onlyCompiles = false;
+        active = mayRecord();
     }
 
     // --- passes

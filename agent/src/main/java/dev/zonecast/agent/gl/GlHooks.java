@@ -346,6 +346,20 @@ public final class GlHooks {
         }
     }
 
+    public static void newList(int mode) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.newList(mode);
+        }
+    }
+
+    public static void endList() {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.endList();
+        }
+    }
+
     public static void state() {
         GlContext context = GlContexts.current();
         if (context != null) {
