@@ -47,7 +47,10 @@ final class LeafWeaver implements ClassFileTransformer {
     Set<String> staying() {
         Set<String> names = new HashSet<>();
         for (LeafRule rule : rules) {
-            if (rule.staysOn()) {
+            if (rule.staysOn() && rule.when() == LeafRule.When.AROUND) {
+                names.add(rule.hook() + LeafRule.BEGIN);
+                names.add(rule.hook() + LeafRule.END);
+            } else if (rule.staysOn()) {
                 names.add(rule.hook());
             }
         }

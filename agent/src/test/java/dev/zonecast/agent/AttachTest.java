@@ -165,6 +165,35 @@ class AttachTest {
     }
 
     @Test
+    void shouldKnowSwapchainsAndCommandBuffersThatCameWhileItWasOff() throws Exception {
+        Path first = folder.resolve("old.fxt");
+        Path second = folder.resolve("renewed.fxt");
+        try (VirtualDisplay display = VirtualDisplay.open();
+                RunningGame game = new RunningGame(
+                        ProgramJvm.chosen(),
+                        List.of(
+                                "-javaagent:" + jar + "=listen=false,jvm=false,record=" + first,
+                                "-cp",
+                                AgentRun.programsClassPath()),
+                        display == null ? Map.of() : Map.of("DISPLAY", display.name()),
+                        VulkanHeld.class.getName())) {
+            game.play(2);
+
+            game.attach(jar, "off");
+            game.play(VulkanHeld.RENEW);
+            game.attach(jar, "jvm=false,record=" + second);
+            game.play(FRAMES);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            FrameFigures figures = FrameFigures.read(second);
+            assertEquals(Set.of(""), figures.frames.keySet(), output);
+            assertEquals(FrameFigures.read(first).gpuZones.keySet(), figures.gpuZones.keySet(), output);
+            assertFalse(figures.gpuZones.isEmpty(), output);
+        }
+    }
+
+    @Test
     void shouldLeaveNoZoneOpenInTheMidstOfAFrame() throws Exception {
         Path first = folder.resolve("before.fxt");
         Path second = folder.resolve("next.fxt");

@@ -16,6 +16,7 @@ final class PlainSwapchain {
     static final int IMAGES = 16;
 
     private final PlainVulkan vulkan;
+    private final int usage;
     private long handle;
     private long surface;
     private final long[] images = new long[IMAGES];
@@ -31,10 +32,26 @@ final class PlainSwapchain {
     /** It is destroyed with the device, if not before. */
     PlainSwapchain(PlainVulkan vulkan, long window, int usage) {
         this.vulkan = vulkan;
+        this.usage = usage;
         try (MemoryStack stack = MemoryStack.stackPush()) {
             LongBuffer made = stack.mallocLong(1);
             PlainVulkan.check(GLFWVulkan.glfwCreateWindowSurface(vulkan.instance, window, null, made));
             surface = made.get(0);
+        }
+        create(VK_NULL_HANDLE);
+        vulkan.atEnd(this::destroy);
+    }
+
+    /** Has other images, as after another size of the window. */
+    void renew() {
+        long old = handle;
+        create(old);
+        KHRSwapchain.vkDestroySwapchainKHR(vulkan.device, old, null);
+    }
+
+    private void create(long old) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer made = stack.mallocLong(1);
             VkPhysicalDevice physical = vulkan.device.getPhysicalDevice();
             KHRSurface.vkGetPhysicalDeviceSurfaceSupportKHR(physical, 0, surface, stack.mallocInt(1));
             VkSurfaceCapabilitiesKHR can = VkSurfaceCapabilitiesKHR.calloc(stack);
@@ -54,7 +71,8 @@ final class PlainSwapchain {
                     .preTransform(can.currentTransform())
                     .compositeAlpha(Integer.lowestOneBit(can.supportedCompositeAlpha()))
                     .presentMode(KHRSurface.VK_PRESENT_MODE_FIFO_KHR)
-                    .clipped(true);
+                    .clipped(true)
+                    .oldSwapchain(old);
             info.imageExtent().set(can.currentExtent());
             PlainVulkan.check(KHRSwapchain.vkCreateSwapchainKHR(vulkan.device, info, null, made));
             if (info.imageUsage() != usage) {
@@ -62,7 +80,6 @@ final class PlainSwapchain {
             }
             handle = made.get(0);
             PlainVulkan.check(KHRSwapchain.vkGetSwapchainImagesKHR(vulkan.device, handle, new int[] {IMAGES}, images));
-            vulkan.atEnd(this::destroy);
         }
     }
 

@@ -17,18 +17,23 @@ final class VulkanHeld {
 
     static final int GO_ON = -2;
 
+    /** Makes the swapchain and the command buffer anew. */
+    static final int RENEW = -3;
+
     private static final Scanner COMMANDS = new Scanner(System.in, StandardCharsets.UTF_8);
 
     private final PlainVulkan vulkan;
     private final PlainSwapchain screen;
-    private final VkCommandBuffer commands;
+    private final long pool;
+    private VkCommandBuffer commands;
     private final long acquired;
     private final long done;
 
     private VulkanHeld(PlainVulkan vulkan, PlainSwapchain screen) {
         this.vulkan = vulkan;
         this.screen = screen;
-        commands = vulkan.commandBuffer(vulkan.pool(), VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+        pool = vulkan.pool();
+        commands = vulkan.commandBuffer(pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY);
         acquired = vulkan.fence();
         done = vulkan.fence();
     }
@@ -60,6 +65,11 @@ final class VulkanHeld {
                 frame();
                 PlainFunction.replace(vulkan.device, "vkQueuePresentKHR", real);
                 answer(GO_ON);
+            } else if (pictures == RENEW) {
+                screen.renew();
+                vkFreeCommandBuffers(vulkan.device, pool, commands);
+                commands = vulkan.commandBuffer(pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+                answer(RENEW);
             } else {
                 for (int i = 0; i < pictures; i++) {
                     frame();
