@@ -55,6 +55,7 @@ module dev.zonecast.core {
     exports dev.zonecast.core.clock to
             dev.zonecast.flight;
     exports dev.zonecast.core.disk to
+            dev.zonecast.capture,
             dev.zonecast.flight;
     exports dev.zonecast.core.state to
             dev.zonecast.flight;

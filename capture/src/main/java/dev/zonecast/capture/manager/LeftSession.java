@@ -1,7 +1,7 @@
 package dev.zonecast.capture.manager;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class LeftSession {
      * @throws IOException if its manager lives, or it cannot be read
      */
     public static List<Path> all(Path runtime) throws IOException {
-        try (FileChannel _ = Manager.lockFolder(runtime)) {
+        try (Closeable _ = Manager.lockFolder(runtime)) {
             return SessionFolder.left(runtime, null);
         }
     }
@@ -39,7 +39,7 @@ public final class LeftSession {
      *     with what is not in the archive
      */
     public static Path recoverAlone(Path folder, Path elsewhere) throws IOException {
-        try (FileChannel _ =
+        try (Closeable _ =
                 Manager.lockFolder(folder.toAbsolutePath().normalize().getParent())) {
             return recover(folder.toAbsolutePath().normalize(), elsewhere);
         }

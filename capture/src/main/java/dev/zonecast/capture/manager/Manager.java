@@ -1,8 +1,10 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.core.disk.HeldFiles;
 import dev.zonecast.core.registry.LogLimit;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.RuntimeFolder;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -35,7 +37,7 @@ public final class Manager implements AutoCloseable {
     private static final int MOST_PROVIDERS = 4000;
 
     private final Path folder;
-    private final FileChannel lockChannel;
+    private final Closeable lock;
     private final ServerSocketChannel server;
     private final PeerCheck peers;
 
@@ -82,7 +84,7 @@ public final class Manager implements AutoCloseable {
      */
     public Manager(RuntimeFolder runtime) throws IOException {
         folder = runtime.path();
-        lockChannel = lockFolder(folder);
+        lock = lockFolder(folder);
         Path socket = folder.resolve(ManagerProtocol.SOCKET);
         removeLeftSocket(socket);
         server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -109,24 +111,32 @@ public final class Manager implements AutoCloseable {
      * @return closed when it is no more
      * @throws IOException if there is one
      */
-    static FileChannel lockFolder(Path folder) throws IOException {
+    static Closeable lockFolder(Path folder) throws IOException {
         Path file = folder.resolve("manager.lock");
+        String refusal =
+                "there is a manager already in " + folder + ": use record --all, or another runtime folder (--folder)";
+        if (HeldFiles.has(file)) {
+            throw new IOException(refusal);
+        }
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
             RuntimeFolder.makePrivateFile(file);
             if (channel.tryLock() != null) {
-                return channel;
+                Path held = HeldFiles.add(file);
+                return () -> {
+                    HeldFiles.remove(held);
+                    channel.close();
+                };
             }
         } catch (OverlappingFileLockException e) {
-            // In this process.
+            // In this process, by another class loader.
         } catch (IOException e) {
             channel.close();
             throw e;
         }
         channel.close();
-        throw new IOException(
-                "there is a manager already in " + folder + ": use record --all, or another runtime folder (--folder)");
+        throw new IOException(refusal);
     }
 
     /** Writes the archives of killed managers, as far as their files allow. */
@@ -474,6 +484,6 @@ public final class Manager implements AutoCloseable {
             providers.forEach(ProviderSession::close);
         }
         Files.deleteIfExists(folder.resolve(ManagerProtocol.SOCKET));
-        lockChannel.close();
+        lock.close();
     }
 }

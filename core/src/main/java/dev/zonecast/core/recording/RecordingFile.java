@@ -2,6 +2,7 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.core.disk.HeldFiles;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.SavedEnd;
@@ -22,18 +23,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The file under a recording. Writes whole records. On a full disk the file still ends with a whole record. */
 final class RecordingFile implements RecordOutput {
     /** Pieces that may be removed to make room for the record that says why the file ends. */
     private static final int MAX_PIECES = 8;
-
-    /**
-     * Regular files that this process records to. POSIX drops the lock of a file when the process closes any descriptor of it. So a second
-     * recording to one of these is refused before it opens the file.
-     */
-    private static final Set<Path> RUNNING = ConcurrentHashMap.newKeySet();
 
     /** Far behind any record: where locks are mandatory, the file can still be read while it grows. */
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
@@ -44,7 +38,7 @@ final class RecordingFile implements RecordOutput {
     private final Path path;
     private final FileChannel channel;
 
-    /** Of {@link #RUNNING}; null if it is not there. */
+    /** Of {@link HeldFiles}; null if it is not there. */
     private final Path claim;
 
     /** Null if records are written as they are. */
@@ -93,7 +87,7 @@ final class RecordingFile implements RecordOutput {
     private static RecordingFile make(Path path) throws IOException {
         // First: a file that exists stays as it is where this fails.
         RecordCompression compression = RecordCompression.of(path);
-        if (Files.isRegularFile(path) && RUNNING.contains(path.toRealPath())) {
+        if (HeldFiles.has(path)) {
             throw runsAlready(path, null);
         }
         Path claim = null;
@@ -114,8 +108,7 @@ final class RecordingFile implements RecordOutput {
             if (Files.isRegularFile(path)) {
                 // A pipe has no length.
                 channel.truncate(0);
-                claim = path.toRealPath();
-                RUNNING.add(claim);
+                claim = HeldFiles.add(path);
             }
             RecordingFile file = new RecordingFile(path, channel, claim, compression);
             file.write(SessionRecords.header());
@@ -145,7 +138,7 @@ final class RecordingFile implements RecordOutput {
 
     private static void release(Path claim) {
         if (claim != null) {
-            RUNNING.remove(claim);
+            HeldFiles.remove(claim);
         }
     }
 

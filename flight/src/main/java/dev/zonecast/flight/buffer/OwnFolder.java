@@ -1,5 +1,6 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.disk.HeldFiles;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.RingSource;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 public final class OwnFolder {
     private final Path path;
     private final FileLock alive;
+    private final Path held;
     private final NameJournal journal;
     private final MappedRings rings;
 
@@ -25,8 +27,10 @@ public final class OwnFolder {
     public OwnFolder(RuntimeFolder runtime, long ringFileBytes) throws IOException {
         path = runtime.forThisProcess();
         try {
-            FileChannel lockChannel = MappedFile.createPrivate(path.resolve(ProgramFolder.LOCK_FILE));
+            Path lockFile = path.resolve(ProgramFolder.LOCK_FILE);
+            FileChannel lockChannel = MappedFile.createPrivate(lockFile);
             alive = lockChannel.tryLock();
+            held = HeldFiles.add(lockFile);
             journal = new NameJournal(path, NameJournal.MOST_FILES);
             journal.crashReport(CrashReportFile.expected());
             rings = new MappedRings(path, ringFileBytes);
@@ -52,6 +56,7 @@ public final class OwnFolder {
 
     /** Nothing of it is needed any more: it goes. */
     public void delete() throws IOException {
+        HeldFiles.remove(held);
         alive.close();
         boolean ignored = new ProgramFolder(path).delete();
     }

@@ -1,5 +1,6 @@
 package dev.zonecast.flight.buffer;
 
+import dev.zonecast.core.disk.HeldFiles;
 import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.memory.Memory;
 import java.io.IOException;
@@ -90,11 +91,14 @@ public final class ProgramFolder {
      * what is in its rings would be left out.
      */
     private static synchronized boolean isLocked(Path lockFile) throws IOException {
+        if (HeldFiles.has(lockFile)) {
+            return true;
+        }
         try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return lock == null;
         } catch (OverlappingFileLockException e) {
-            // Of this process itself.
+            // Of this process, by another class loader.
             return true;
         }
     }

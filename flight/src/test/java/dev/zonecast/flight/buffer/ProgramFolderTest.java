@@ -2,6 +2,7 @@ package dev.zonecast.flight.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -54,6 +55,23 @@ class ProgramFolderTest {
             assertTrue(held.isValid() && program.isAlive());
         }
         assertFalse(program.isAlive());
+    }
+
+    /** A look that opens and closes the file would drop the lock. */
+    @Test
+    void shouldKeepTheLockOfThisProcessWhenItLooksAtItself() throws Exception {
+        Path locks = Path.of("/proc/locks");
+        assumeTrue(Files.isReadable(locks), "Linux");
+        OwnFolder own = new OwnFolder(RuntimeFolder.open(runtime.resolve("run")), 1 << 16);
+        ProgramFolder program = new ProgramFolder(own.path());
+        String ofFile = ":" + Files.getAttribute(own.path().resolve(ProgramFolder.LOCK_FILE), "unix:ino") + " ";
+        assertTrue(Files.readString(locks).contains(ofFile), ofFile);
+
+        assertTrue(program.isAlive());
+        assertTrue(Files.readString(locks).contains(ofFile), "after a look: " + ofFile);
+
+        own.delete();
+        assertFalse(Files.readString(locks).contains(ofFile), ofFile);
     }
 
     private ProgramFolder folder() throws Exception {
