@@ -93,7 +93,7 @@ public final class FirefoxExport implements TraceListener {
                                 thread.zones().count() + thread.samples().count())
                         .reversed()));
         new FirefoxWriter(tables, stacks, payloads, shown, new ArrayList<>(counters.values()), losses)
-                .write(session, summary, screenshots.kept, out);
+                .write(session, summary, screenshots.kept(), out);
     }
 
     /** Threads with zones or samples first, the busiest before the others: the front-end opens with the first one. */

@@ -7,10 +7,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.imageio.ImageIO;
 
-/** Pictures of frames as {@code data:} addresses. Of very many, every second, fourth and so on is kept. */
+/** Pictures of frames as {@code data:} addresses. Of very many of a program, every second, fourth and so on is kept. */
 final class Screenshots {
     /** More than any track on a screen has room for. */
     private static final int MAX_PICTURES = 1024;
@@ -18,27 +20,48 @@ final class Screenshots {
     /** @param timeNanos begin of its frame */
     record Screenshot(Program program, long timeNanos, String url, int width, int height) {}
 
-    final List<Screenshot> kept = new ArrayList<>();
+    /** Pictures of a program: others must not decide which of them stay. */
+    private static final class OfProgram {
+        private final List<Screenshot> kept = new ArrayList<>();
+        private int stride = 1;
+        private long next;
+
+        boolean takesNext() {
+            return next++ % stride == 0;
+        }
+
+        void add(Screenshot screenshot) {
+            if (kept.size() == MAX_PICTURES) {
+                for (int i = 0; i < MAX_PICTURES / 2; i++) {
+                    kept.set(i, kept.get(2 * i));
+                }
+                kept.subList(MAX_PICTURES / 2, MAX_PICTURES).clear();
+                stride *= 2;
+            }
+            kept.add(screenshot);
+        }
+    }
+
+    private final Map<Program, OfProgram> programs = new LinkedHashMap<>();
     private long seen;
-    private int stride = 1;
 
     void add(TraceFrameImage image, long timeNanos) throws IOException {
-        if (seen++ % stride != 0) {
-            return;
+        seen++;
+        OfProgram program = programs.computeIfAbsent(image.program(), p -> new OfProgram());
+        if (program.takesNext()) {
+            program.add(new Screenshot(image.program(), timeNanos, url(image), image.width(), image.height()));
         }
-        if (kept.size() == MAX_PICTURES) {
-            for (int i = 0; i < MAX_PICTURES / 2; i++) {
-                kept.set(i, kept.get(2 * i));
-            }
-            kept.subList(MAX_PICTURES / 2, MAX_PICTURES).clear();
-            stride *= 2;
-        }
-        kept.add(new Screenshot(image.program(), timeNanos, url(image), image.width(), image.height()));
+    }
+
+    List<Screenshot> kept() {
+        return programs.values().stream()
+                .flatMap(program -> program.kept.stream())
+                .toList();
     }
 
     /** Pictures over the limit. */
     long dropped() {
-        return seen - kept.size();
+        return seen - kept().size();
     }
 
     static {

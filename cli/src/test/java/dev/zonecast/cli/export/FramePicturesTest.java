@@ -2,6 +2,7 @@ package dev.zonecast.cli.export;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.TraceObjects;
 import dev.zonecast.trace.Track;
@@ -54,13 +55,20 @@ class FramePicturesTest {
     }
 
     @Test
-    void shouldCountThePicturesOverTheLimit() throws IOException {
+    void shouldCountThePicturesOverTheLimitOfEachProgram() throws IOException {
+        Program other = TraceObjects.frames().program();
         Screenshots screenshots = new Screenshots();
         for (long number = 1; number <= 1030; number++) {
             screenshots.add(TraceObjects.image(frames.program(), number), number);
+            screenshots.add(TraceObjects.image(other, number), number);
         }
 
-        assertEquals(1030, screenshots.kept.size() + screenshots.dropped());
-        assertEquals(512 + 3, screenshots.kept.size());
+        assertEquals(2 * (512 + 3), screenshots.kept().size());
+        assertEquals(
+                512 + 3,
+                screenshots.kept().stream()
+                        .filter(screenshot -> screenshot.program() == other)
+                        .count());
+        assertEquals(2 * 1030 - screenshots.kept().size(), screenshots.dropped());
     }
 }
