@@ -296,6 +296,22 @@ class AttachTest {
     }
 
     @Test
+    void shouldFindOneContextThatIsMadeCurrentInEachFrame() throws Exception {
+        Path file = folder.resolve("egl.fxt");
+        try (RunningGame game = plain(PlainEglGame.class)) {
+            game.play(3);
+            game.attach(jar, "listen=false,jvm=false,record=" + file);
+            game.play(FRAMES);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            FrameFigures figures = FrameFigures.read(file);
+            assertEquals(Set.of("OpenGL"), figures.contexts, output);
+            assertTrue(figures.gpuZones.get("screen") >= FRAMES - 2, figures.gpuZones.toString());
+        }
+    }
+
+    @Test
     void shouldTakeTheOptionsOfTheSecondAttach() throws Exception {
         Path first = folder.resolve("plain.fxt");
         Path second = folder.resolve("more.fxt");

@@ -26,6 +26,9 @@ final class FrameFigures implements TraceListener {
     final Map<String, Integer> gpuZones = new TreeMap<>();
     final Map<String, Integer> cpuZones = new TreeMap<>();
 
+    /** How long the shortest GPU zone of a name takes. */
+    final Map<String, Long> shortestNanos = new TreeMap<>();
+
     /** GPU contexts with zones. */
     final Set<String> contexts = new TreeSet<>();
 
@@ -45,6 +48,7 @@ final class FrameFigures implements TraceListener {
             return;
         }
         gpuZones.merge(zone.name(), 1, Integer::sum);
+        shortestNanos.merge(zone.name(), zone.durationNanos(), Math::min);
         contexts.add(zone.track().name());
         if (zone.depth() == 1) {
             passes.add(new Pass(zone.track().name(), zone.name(), zone.beginNanos(), zone.endNanos()));

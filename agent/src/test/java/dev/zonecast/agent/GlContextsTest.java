@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,13 @@ class GlContextsTest {
     }
 
     @Test
+    void aSurfaceThatComesAfterTheBaseSetsEndContinuesTheSet() throws Exception {
+        FrameFigures figures = run("", PlainEglGame.class, Integer.toString(FRAMES), Integer.toString(-FRAMES));
+        assertEquals(Set.of(""), figures.frames.keySet());
+        assertAbout(2 * FRAMES - 1, figures.frames.get(""));
+    }
+
+    @Test
     void openGlEsIsAsOpenGl() throws Exception {
         FrameFigures figures = run("", PlainEsGame.class, Integer.toString(FRAMES));
         // An upload before the first pass.
@@ -124,6 +132,13 @@ class GlContextsTest {
         assertTrue(
                 draws >= PlainGame.DRAWS * (FRAMES - MISSED) && draws <= PlainGame.DRAWS * FRAMES,
                 figures.inner.toString());
+    }
+
+    @Test
+    void anUploadEndsTheZoneOfTheDrawBeforeIt() throws Exception {
+        FrameFigures figures = run("draws", OffscreenGame.class);
+        long shortest = figures.shortestNanos.get("draw, program 1");
+        assertTrue(shortest < TimeUnit.MILLISECONDS.toNanos(OffscreenGame.PAUSE_MILLIS), shortest + " ns");
     }
 
     /** Zones are open when it goes. The program goes on with another context, as engines do. */

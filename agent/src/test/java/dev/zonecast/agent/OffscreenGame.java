@@ -10,6 +10,9 @@ final class OffscreenGame {
     private static final int SIZE = 64;
     private static final int ROUNDS = 20;
 
+    /** Between a draw with an upload after it and the next pass. */
+    static final int PAUSE_MILLIS = 25;
+
     private OffscreenGame() {}
 
     public static void main(String[] arguments) throws InterruptedException {
@@ -25,15 +28,17 @@ final class OffscreenGame {
         glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, SIZE, SIZE);
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
         glObjectLabel(GL_FRAMEBUFFER, target, "target");
+        glBindBuffer(GL_ARRAY_BUFFER, glGenBuffers());
         int program = program();
         for (int i = 0; i < ROUNDS; i++) {
             glUseProgram(program);
             glDrawArrays(GL_POINTS, 0, 1);
+            glBufferData(GL_ARRAY_BUFFER, new int[1], GL_STREAM_DRAW);
+            glFinish();
+            Thread.sleep(PAUSE_MILLIS);
             glBindFramebuffer(GL_FRAMEBUFFER, 0);
             glClear(GL_COLOR_BUFFER_BIT);
             glBindFramebuffer(GL_FRAMEBUFFER, target);
-            glFinish();
-            Thread.sleep(25);
         }
         System.out.println("error " + glGetError());
         glfwDestroyWindow(window);

@@ -27,8 +27,8 @@ final class PlainGame {
     private static final int BUFFER = 4 << 20;
     private static final int SMALL = 256;
 
-    /** Into a buffer, into another one, of all pixels of a texture twice, and of a line. */
-    static final int UPLOAD = BUFFER + SMALL * Integer.BYTES + 2 * SIZE * SIZE * 4 + SIZE * 4;
+    /** Into a buffer, into two others, of all pixels of a texture twice, and of a line. */
+    static final int UPLOAD = BUFFER + 2 * SMALL * Integer.BYTES + 2 * SIZE * SIZE * 4 + SIZE * 4;
 
     public static void main(String[] arguments) {
         PlainWindow.init();
@@ -145,10 +145,27 @@ final class PlainGame {
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, new int[SIZE * SIZE]);
         glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, new int[SIZE * SIZE]);
         glDeleteTextures(square);
+        fromPixelBuffer();
         int line = glGenTextures();
         glBindTexture(GL_TEXTURE_1D, line);
         glTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA8, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
         glDeleteTextures(line);
+    }
+
+    /** The images lie at offset 0 of a pixel buffer and at another offset. */
+    private void fromPixelBuffer() {
+        int source = glGenBuffers();
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, source);
+        glBufferData(GL_PIXEL_UNPACK_BUFFER, new int[SMALL], GL_STREAM_DRAW);
+        int image = glGenTextures();
+        glBindTexture(GL_TEXTURE_2D, image);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, SMALL / 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, 0L);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, SMALL / 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, 4L);
+        glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, SIZE, 4, 0, SIZE * 2, 0L);
+        glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, SIZE, 4, GL_COMPRESSED_RED_RGTC1, SIZE * 2, 4L);
+        glDeleteTextures(image);
+        // From here on, images come out of the program's memory.
+        glDeleteBuffers(source);
     }
 
     private final ByteBuffer pixels = MemoryUtil.memAlloc(SIZE * 4);

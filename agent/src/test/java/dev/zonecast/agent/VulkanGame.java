@@ -101,7 +101,6 @@ final class VulkanGame {
         PlainVulkan.beginPass(commands, mainPass, picture);
         draw();
         vkCmdEndRenderPass(commands);
-        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, compute);
         vkCmdDispatch(commands, 1, 1, 1);
         PlainVulkan.barrier(commands);
         vkCmdDispatch(commands, 1, 1, 1);
@@ -122,6 +121,8 @@ final class VulkanGame {
         vkCmdDraw(commands, 3, 2, 0, 0);
         PlainVulkan.endLabel(commands);
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[1]);
+        // The graphics pipeline stays bound.
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, compute);
         vkCmdDraw(commands, 4, 1, 0, 0);
     }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 final class GlContext {
     private static final int GL_COMPILE = 0x1300;
     private static final int GL_READ_FRAMEBUFFER = 0x8CA8;
+    private static final int GL_PIXEL_UNPACK_BUFFER = 0x88EC;
     private static final int NO_PASS = -1;
     private static final int COMPUTE = -2;
 
@@ -55,6 +56,7 @@ final class GlContext {
     private long collected = System.nanoTime();
     private int drawFramebuffer;
     private int readFramebuffer;
+    private int unpackBuffer;
     private int program;
     private int width;
     private int height;
@@ -120,6 +122,7 @@ final class GlContext {
             depth = 0;
             drawFramebuffer = 0;
             readFramebuffer = 0;
+            unpackBuffer = 0;
             program = 0;
         }
         show();
@@ -244,6 +247,24 @@ final class GlContext {
         }
     }
 
+    void bindBuffer(int target, int buffer) {
+        if (target == GL_PIXEL_UNPACK_BUFFER) {
+            unpackBuffer = buffer;
+        }
+        counters.stateChange();
+    }
+
+    void deleteBuffer(int buffer) {
+        if (buffer == unpackBuffer) {
+            unpackBuffer = 0;
+        }
+    }
+
+    /** With it, the address of pixels is an offset in the buffer. */
+    boolean hasUnpackBuffer() {
+        return unpackBuffer != 0;
+    }
+
     void attach(int target, int attachment, int kind, int object) {
         names.attach(target == GL_READ_FRAMEBUFFER ? readFramebuffer : drawFramebuffer, attachment, kind, object);
     }
@@ -287,11 +308,14 @@ final class GlContext {
         }
     }
 
-    /** A command comes that copies or uploads. It belongs to the open pass. */
+    /** A command comes that copies or uploads. It belongs to the open pass, and ends the zone of the draw before it. */
     void transfer() {
         collectNowAndThen();
-        if (active && passToken == 0 && depth == 0) {
-            passToken = gpu.begin(PassNames.OTHER);
+        if (active) {
+            endDraw();
+            if (passToken == 0 && depth == 0) {
+                passToken = gpu.begin(PassNames.OTHER);
+            }
         }
     }
 

@@ -83,8 +83,10 @@ final class GlContexts {
             Object capabilities = capabilities();
             if (capabilities != null) {
                 Seat seat = seat();
-                boolean isFormer = handle == UNKNOWN && capabilities == seat.formerCapabilities;
-                enters(isFormer ? seat.formerHandle : handle);
+                if (seat.handle == UNKNOWN) {
+                    boolean isFormer = handle == UNKNOWN && capabilities == seat.formerCapabilities;
+                    enters(isFormer ? seat.formerHandle : handle);
+                }
                 announces(capabilities);
             }
         }

@@ -77,6 +77,11 @@ public final class GlHooks {
         FrameSets.closes(window);
     }
 
+    /** A window or surface closes. Its context has another handle and stays. */
+    public static void closeWindow(long window) {
+        FrameSets.closes(window);
+    }
+
     /** GLFW destroys all its windows. */
     public static void terminate() {
         FrameSets.open().forEach(GlHooks::destroyWindow);
@@ -206,6 +211,19 @@ public final class GlHooks {
 
     public static void deleteRenderbuffers(Object names) {
         deleted(PassNames.GL_RENDERBUFFER, (int[]) names);
+    }
+
+    public static void deleteBuffers(int count, long names) {
+        deleteBuffers(numbers(count, names));
+    }
+
+    public static void deleteBuffers(Object names) {
+        GlContext context = GlContexts.current();
+        if (context != null && names instanceof int[] all) {
+            for (int each : all) {
+                context.deleteBuffer(each);
+            }
+        }
     }
 
     public static void deleteShader(int shader) {
@@ -367,6 +385,13 @@ public final class GlHooks {
         }
     }
 
+    public static void bindBuffer(int target, int buffer) {
+        GlContext context = GlContexts.current();
+        if (context != null) {
+            context.bindBuffer(target, buffer);
+        }
+    }
+
     public static void useProgram(int program) {
         GlContext context = GlContexts.current();
         if (context != null) {
@@ -405,10 +430,12 @@ public final class GlHooks {
         return token;
     }
 
+    /** A compressed image. */
     public static long uploadBegin(int bytes, long data) {
-        return uploadBegin((long) bytes, data);
+        return uploadImage(UPLOADED_BUFFER, bytes, data != 0);
     }
 
+    /** A buffer. */
     public static long uploadBegin(long bytes, long data) {
         return data == 0 ? 0 : upload(UPLOADED_BUFFER, bytes);
     }
@@ -424,31 +451,41 @@ public final class GlHooks {
     }
 
     public static long uploadTextureBegin(int width, int format, int type, long pixels) {
-        return pixels == 0 ? 0 : uploadTexture(width, 1, 1, format, type);
+        return uploadTexture(width, 1, 1, format, type, pixels != 0);
     }
 
     public static long uploadTextureBegin(int width, int format, int type, Object pixels) {
-        return pixels == null ? 0 : uploadTexture(width, 1, 1, format, type);
+        return uploadTexture(width, 1, 1, format, type, pixels != null);
     }
 
     public static long uploadTextureBegin(int width, int height, int format, int type, long pixels) {
-        return pixels == 0 ? 0 : uploadTexture(width, height, 1, format, type);
+        return uploadTexture(width, height, 1, format, type, pixels != 0);
     }
 
     public static long uploadTextureBegin(int width, int height, int format, int type, Object pixels) {
-        return pixels == null ? 0 : uploadTexture(width, height, 1, format, type);
+        return uploadTexture(width, height, 1, format, type, pixels != null);
     }
 
     public static long uploadTextureBegin(int width, int height, int depth, int format, int type, long pixels) {
-        return pixels == 0 ? 0 : uploadTexture(width, height, depth, format, type);
+        return uploadTexture(width, height, depth, format, type, pixels != 0);
     }
 
     public static long uploadTextureBegin(int width, int height, int depth, int format, int type, Object pixels) {
-        return pixels == null ? 0 : uploadTexture(width, height, depth, format, type);
+        return uploadTexture(width, height, depth, format, type, pixels != null);
     }
 
-    private static long uploadTexture(int width, int height, int depth, int format, int type) {
-        return upload(UPLOADED_TEXTURE, (long) width * height * depth * PixelSize.of(format, type));
+    private static long uploadTexture(int width, int height, int depth, int format, int type, boolean hasPixels) {
+        return uploadImage(UPLOADED_TEXTURE, (long) width * height * depth * PixelSize.of(format, type), hasPixels);
+    }
+
+    /** An image out of a buffer adds no bytes: the upload into the buffer counted them. */
+    private static long uploadImage(SourceLocation location, long bytes, boolean hasPixels) {
+        GlContext context = GlContexts.current();
+        if (context != null && context.hasUnpackBuffer()) {
+            context.transfer();
+            return 0;
+        }
+        return hasPixels ? upload(location, bytes) : 0;
     }
 
     private static long upload(SourceLocation location, long bytes) {

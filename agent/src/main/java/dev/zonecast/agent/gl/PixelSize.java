@@ -34,11 +34,11 @@ final class PixelSize {
 
     private static long components(int format) {
         return switch (format) {
-            case GL11C.GL_DEPTH_COMPONENT, GL30C.GL_RED_INTEGER, 0x1909, 0x1906 -> 1;
+            case GL11C.GL_DEPTH_COMPONENT, GL30C.GL_RED_INTEGER -> 1;
             case GL12C.GL_BGR, GL30C.GL_RGB_INTEGER, GL30C.GL_BGR_INTEGER -> 3;
             case GL12C.GL_BGRA, GL30C.GL_RGBA_INTEGER, GL30C.GL_BGRA_INTEGER -> 4;
-            case GL30C.GL_RG_INTEGER, 0x190A -> 2;
-            // RED, RG, RGB, RGBA, STENCIL_INDEX: as the internal formats of these names.
+            case GL30C.GL_RG_INTEGER -> 2;
+            // These formats are internal formats too.
             default -> GpuMemory.bytes(format, 1, 1, 1, 1);
         };
     }

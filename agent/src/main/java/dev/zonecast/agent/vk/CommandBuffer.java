@@ -301,7 +301,7 @@ final class CommandBuffer {
 
     // --- commands
 
-    void bindPipeline(long pipeline) {
+    void bindGraphicsPipeline(long pipeline) {
         topology = device.topologies().of(pipeline);
     }
 

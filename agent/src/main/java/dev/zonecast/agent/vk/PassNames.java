@@ -90,8 +90,7 @@ final class PassNames {
         return type == VK10.VK_OBJECT_TYPE_RENDER_PASS
                 || type == VK10.VK_OBJECT_TYPE_FRAMEBUFFER
                 || type == VK10.VK_OBJECT_TYPE_IMAGE
-                || type == VK10.VK_OBJECT_TYPE_IMAGE_VIEW
-                || type == VK10.VK_OBJECT_TYPE_SHADER_MODULE;
+                || type == VK10.VK_OBJECT_TYPE_IMAGE_VIEW;
     }
 
     private static long key(int type, long handle) {

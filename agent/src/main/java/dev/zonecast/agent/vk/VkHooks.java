@@ -386,10 +386,10 @@ public final class VkHooks extends CpuHooks {
 
     // --- commands
 
-    public static void bindPipeline(Object commandBuffer, long pipeline) {
+    public static void bindPipeline(Object commandBuffer, int bindPoint, long pipeline) {
         CommandBuffer buffer = of(commandBuffer);
-        if (buffer != null) {
-            buffer.bindPipeline(pipeline);
+        if (buffer != null && bindPoint == VK10.VK_PIPELINE_BIND_POINT_GRAPHICS) {
+            buffer.bindGraphicsPipeline(pipeline);
         }
     }
 

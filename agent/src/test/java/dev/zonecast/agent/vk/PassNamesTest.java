@@ -34,6 +34,21 @@ class PassNamesTest {
     }
 
     @Test
+    void shouldKeepNoNamesOfObjectsThatNameNoPass() {
+        long before = TableLimit.refusedNames();
+        var names = new PassNames();
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            var info = VkDebugUtilsObjectNameInfoEXT.calloc(stack)
+                    .objectType(VK10.VK_OBJECT_TYPE_SHADER_MODULE)
+                    .pObjectName(stack.UTF8("water.frag"));
+            for (int i = 1; i <= MOST + 3; i++) {
+                names.name(info.objectHandle(i).address());
+            }
+        }
+        assertEquals(0, TableLimit.refusedNames() - before);
+    }
+
+    @Test
     void shouldForgetTheImagesOfASwapchainThatIsGone() {
         PassNames names = ofScreen();
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.lwjgl.opengl.GL;
+import org.lwjgl.opengl.GL11;
 
 class GpuMemoryTest {
     @Test
@@ -27,6 +28,13 @@ class GpuMemoryTest {
         assertEquals(4, GpuMemory.bytes(0x1234_5678, 1, 1, 1, 1));
         assertEquals(4, GpuMemory.bytes(GL_RGBA8, 5, 0, -1, 0));
         assertEquals(1L << 40, GpuMemory.bytes(GL_RGBA32F, 1, 1 << 18, 1 << 18, 1));
+    }
+
+    @Test
+    void shouldCountABaseFormatAsTheOneWithEightBitsAComponent() {
+        List.of(GL11.GL_ALPHA, GL11.GL_LUMINANCE, GL11.GL_INTENSITY, GL11.GL_INTENSITY8)
+                .forEach(format -> assertEquals(64, GpuMemory.bytes(format, 1, 8, 8, 1)));
+        assertEquals(2 * 64, GpuMemory.bytes(GL11.GL_LUMINANCE_ALPHA, 1, 8, 8, 1));
     }
 
     @Test
