@@ -51,7 +51,7 @@ final class EventFilter {
         Key key = Key.of(step);
         return switch (step.type()) {
             case FxtLayout.FLOW_BEGIN -> {
-                forget(key);
+                remove(key);
                 yield begin(key, step);
             }
             case FxtLayout.ASYNC_BEGIN -> begin(key, step);
@@ -59,7 +59,7 @@ final class EventFilter {
                 Deque<Boolean> begun = open.get(key);
                 boolean isWanted = begun == null ? isWanted(step) : begun.peek();
                 if (step.type() == FxtLayout.FLOW_END || step.type() == FxtLayout.ASYNC_END) {
-                    forget(key);
+                    remove(key);
                 }
                 yield isWanted;
             }
@@ -79,8 +79,8 @@ final class EventFilter {
         return isWanted;
     }
 
-    /** Forgets the innermost of an id. */
-    private void forget(Key key) {
+    /** Removes the innermost of an id. */
+    private void remove(Key key) {
         Deque<Boolean> begun = open.get(key);
         if (begun != null) {
             begun.pop();
