@@ -92,6 +92,8 @@ final class PlainEglGame {
             glClear(GL_COLOR_BUFFER_BIT);
             check(eglSwapBuffers(display, surface));
         }
+        // What the GPU has not finished when the context goes is dropped.
+        glFinish();
         System.out.println("frames " + frames + ", error " + glGetError());
     }
 

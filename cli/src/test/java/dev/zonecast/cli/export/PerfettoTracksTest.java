@@ -194,6 +194,27 @@ class PerfettoTracksTest {
                         .strip());
     }
 
+    /** The begin of the outer zone has to be written with the one of the inner zone, before the name is known. */
+    @Test
+    void shouldHaveTheNameThatAZoneGotAfterOneBeganWithIt() throws IOException {
+        game().begin(1, "zone", "outer", 100)
+                .begin(1, "zone", "inner", 100)
+                .end(1, "zone", "", 150)
+                .endWithName(1, 200, "level 7");
+
+        PerfettoTrace exported = exported(trace.bytes());
+
+        assertEquals(List.of("main 100 200"), slices(exported, "outer"));
+        assertEquals(
+                "level 7",
+                exported.slices().stream()
+                        .filter(slice -> slice.name().equals("outer"))
+                        .findFirst()
+                        .orElseThrow()
+                        .arguments()
+                        .get("name"));
+    }
+
     @Test
     void shouldHaveFiberRunsStopsAndBlocksOnTracksBelowTheirThread() throws IOException {
         game().begin(1, "zone", "work", 100)

@@ -97,10 +97,9 @@ final class RecordingFile implements RecordOutput {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            // A file that cannot be read is replaced.
             boolean isChecked = compression != null && Files.isRegularFile(path) && Files.isReadable(path);
             channel = open(path, isChecked);
-            if (isChecked && CutFile.isCut(channel, compression)) {
+            if (isChecked && isCut(channel, compression)) {
                 channel.close();
                 CutFile.keep(path);
                 channel = open(path, false);
@@ -117,6 +116,15 @@ final class RecordingFile implements RecordOutput {
             closeQuietly(channel, e);
             release(claim);
             throw e;
+        }
+    }
+
+    /** A file that cannot be read is replaced. */
+    private static boolean isCut(FileChannel file, RecordCompression compression) {
+        try {
+            return CutFile.isCut(file, compression);
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -30,9 +30,13 @@ public final class FirstReading implements TraceListener {
 
     /** @param mostFrames contents are looked at of as many frames, the slowest ones */
     public FirstReading(ZoneFilter filter, int mostFrames) {
+        this(filter, mostFrames, new SampleZones(filter));
+    }
+
+    FirstReading(ZoneFilter filter, int mostFrames, SampleZones samples) {
         this.filter = filter;
         this.mostFrames = mostFrames;
-        samples = new SampleZones(filter);
+        this.samples = samples;
     }
 
     /** Looks at blocks of memory too. */

@@ -31,6 +31,7 @@ public final class SampleZones {
     }
 
     private final ZoneFilter filter;
+    private final int mostSamples;
 
     /** Functions that ran. */
     private final ByThread<Moments<String>> threads = new ByThread<>();
@@ -41,7 +42,12 @@ public final class SampleZones {
 
     /** Takes the samples that pass a filter. */
     public SampleZones(ZoneFilter filter) {
+        this(filter, MAX_SAMPLES);
+    }
+
+    SampleZones(ZoneFilter filter, int mostSamples) {
         this.filter = filter;
+        this.mostSamples = mostSamples;
     }
 
     /** First reading: a sample. Only samples of threads that ran count. */
@@ -49,7 +55,7 @@ public final class SampleZones {
         if (sample.kind() != StackSample.Kind.RUNNING || !filter.acceptsThreadOf(sample)) {
             return;
         }
-        if (samples == MAX_SAMPLES) {
+        if (samples == mostSamples) {
             beyondLimit++;
             return;
         }
