@@ -5,6 +5,7 @@ import dev.zonecast.trace.TraceMemoryEvent;
 import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.BlockLives;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -36,11 +37,12 @@ final class MemoryColumns {
         return lives.blocks().stream().map(BlockLives.Block::track).collect(Collectors.toSet());
     }
 
-    /** Begin of the first block; {@link Long#MAX_VALUE} if there is none. */
+    /** The earliest begin; {@link Long#MAX_VALUE} if there is no block. */
     long firstNanos() {
-        return lives.blocks().isEmpty()
-                ? Long.MAX_VALUE
-                : lives.blocks().getFirst().beginNanos();
+        return lives.blocks().stream()
+                .mapToLong(BlockLives.Block::beginNanos)
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     void write(ByteColumns out, Texts texts, Map<Track, Integer> places, long base) {
@@ -51,8 +53,12 @@ final class MemoryColumns {
             out.add(pool.program().number());
         }
         out.add(lives.blocks().size());
+        // A file has its programs one behind the other.
+        List<BlockLives.Block> byTime = lives.blocks().stream()
+                .sorted(Comparator.comparingLong(BlockLives.Block::beginNanos))
+                .toList();
         long before = base;
-        for (BlockLives.Block block : lives.blocks()) {
+        for (BlockLives.Block block : byTime) {
             long begin = block.beginNanos();
             out.add(Math.max(0, begin - before));
             before = Math.max(before, begin);

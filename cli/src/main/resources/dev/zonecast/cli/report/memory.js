@@ -74,10 +74,10 @@ export class Memory {
     const places = [];
     for (const row of trace.tracks[this.track[block]].rows) {
       const zone = trace.at(row, this.begin[block]);
-      if (zone < 0) {
-        break;
+      // A row has a gap where a zone is not on the page; zones inside it may be.
+      if (zone >= 0) {
+        places.push(trace.zones.place[zone]);
       }
-      places.push(trace.zones.place[zone]);
     }
     return places;
   }

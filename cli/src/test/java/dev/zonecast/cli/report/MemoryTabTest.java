@@ -127,6 +127,36 @@ class MemoryTabTest extends BrowserTest {
                         .map(({ cells }) => cells[column].textContent);
                     })()\
                     """));
+            // The other program's block begins before the last one of the first program.
+            assertEquals(
+                    List.of(3 * (double) MILLI, 3 * (double) MILLI, 4 * (double) MILLI),
+                    own.evaluate("[...zonecast.trace.memory.begin].slice(0, 3).map((t) => t - zonecast.trace.origin)"));
+            assertEquals(List.of(), own.complaints());
+        }
+    }
+
+    /** "early" is not on the page, and "late" has the row of both. */
+    @Test
+    void shouldFindTheZoneOfABlockBelowOneThatIsNotOnThePage() throws Exception {
+        Path file = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .begin(MAIN, "early", 0)
+                .begin(MAIN, "inner", 3 * MILLI)
+                .allocation(MAIN, 0x1000, 100, 4 * MILLI)
+                .end(MAIN, 5 * MILLI)
+                .end(MAIN, 6 * MILLI)
+                .zone(MAIN, "late", 7 * MILLI, 8 * MILLI)
+                .write(folder.resolve("gap.fxt"));
+        Path page = folder.resolve("gap.html");
+        CommandRun run = CommandRun.of("report", file, "--since", "0.002", "-o", page);
+        assertEquals(0, run.exit(), run.err());
+
+        try (Browser own = Browser.start(Browser.find(), 1400, 900)) {
+            own.openReport(page.toUri() + "#tab=memory");
+
+            assertEquals(
+                    List.of("inner"),
+                    own.evaluate("zonecast.trace.memory.path(0).map((place) => zonecast.trace.places[place].name)"));
             assertEquals(List.of(), own.complaints());
         }
     }
