@@ -135,20 +135,21 @@ class AttachTest {
         }
     }
 
+    private static RunningGame vulkanGame(VirtualDisplay display, String options) throws Exception {
+        return new RunningGame(
+                ProgramJvm.chosen(),
+                List.of("-javaagent:" + jar + options, "-cp", AgentRun.programsClassPath()),
+                display == null ? Map.of() : Map.of("DISPLAY", display.name()),
+                VulkanHeld.class.getName());
+    }
+
     /** The driver holds a presentation while the agent goes. */
     @Test
     void shouldEndWhatBeganBeforeItWentOff() throws Exception {
         Path first = folder.resolve("held.fxt");
         Path second = folder.resolve("after.fxt");
         try (VirtualDisplay display = VirtualDisplay.open();
-                RunningGame game = new RunningGame(
-                        ProgramJvm.chosen(),
-                        List.of(
-                                "-javaagent:" + jar + "=listen=false,jvm=false,images=32x16@1000,record=" + first,
-                                "-cp",
-                                AgentRun.programsClassPath()),
-                        display == null ? Map.of() : Map.of("DISPLAY", display.name()),
-                        VulkanHeld.class.getName())) {
+                RunningGame game = vulkanGame(display, "=listen=false,jvm=false,images=32x16@1000,record=" + first)) {
             game.play(2);
 
             game.play(VulkanHeld.HOLD);
@@ -169,14 +170,7 @@ class AttachTest {
         Path first = folder.resolve("old.fxt");
         Path second = folder.resolve("renewed.fxt");
         try (VirtualDisplay display = VirtualDisplay.open();
-                RunningGame game = new RunningGame(
-                        ProgramJvm.chosen(),
-                        List.of(
-                                "-javaagent:" + jar + "=listen=false,jvm=false,record=" + first,
-                                "-cp",
-                                AgentRun.programsClassPath()),
-                        display == null ? Map.of() : Map.of("DISPLAY", display.name()),
-                        VulkanHeld.class.getName())) {
+                RunningGame game = vulkanGame(display, "=listen=false,jvm=false,record=" + first)) {
             game.play(2);
 
             game.attach(jar, "off");

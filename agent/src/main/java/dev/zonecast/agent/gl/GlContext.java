@@ -76,10 +76,8 @@ final class GlContext {
 
     private int depth;
 
-    /** Commands get into a display list: a query would too, and run with each call of the list. */
-    private boolean compiles;
-
-    private boolean onlyCompiles;
+    /** Not 0 while commands get into a display list: a query would too, and run with each call of the list. */
+    private int listMode;
 
     /** @param number from 1 on; of the contexts of this process */
     GlContext(int number) {
@@ -130,7 +128,7 @@ final class GlContext {
     }
 
     private boolean mayRecord() {
-        return !compiles && AgentStart.isRecording() && gpu.isAvailable();
+        return listMode == 0 && AgentStart.isRecording() && gpu.isAvailable();
     }
 
     /** Hooks do not find it, until {@link #show}. */
@@ -209,20 +207,18 @@ final class GlContext {
     /** A display list begins. Zones end before it. */
     void newList(int mode) {
         endAll();
-        compiles = true;
+        listMode = mode;
         active = false;
-        onlyCompiles = mode == GL_COMPILE;
-        if (onlyCompiles) {
+        if (mode == GL_COMPILE) {
             counters.beginUncounted();
         }
     }
 
     void endList() {
-        if (onlyCompiles) {
+        if (listMode == GL_COMPILE) {
             counters.endUncounted();
         }
-        compiles = false;
-        onlyCompiles = false;
+        listMode = 0;
         active = mayRecord();
     }
 

@@ -36,15 +36,19 @@ record Argument(String name, Object value) {
         return of(kind, values, Set.of());
     }
 
-    /** @param taken names that fields must not have: they get an underscore */
+    /** @param taken names that fields must not have: see {@link #freeName} */
     static List<Argument> of(MarkerKind kind, List<Object> values, Set<String> taken) {
         List<Argument> all = new ArrayList<>();
         for (int i = 0; i < Math.min(values.size(), kind.fields().size()); i++) {
             Object value = values.get(i) instanceof Boolean truth ? truth.toString() : values.get(i);
-            String name = kind.fields().get(i).key();
-            all.add(new Argument(taken.contains(name) ? name + "_" : name, value));
+            all.add(new Argument(freeName(kind.fields().get(i).key(), taken), value));
         }
         return all;
+    }
+
+    /** The name, with an underscore if it is taken. */
+    static String freeName(String name, Set<String> taken) {
+        return taken.contains(name) ? name + "_" : name;
     }
 
     private static void numbered(String name, List<?> values, List<Argument> to) {

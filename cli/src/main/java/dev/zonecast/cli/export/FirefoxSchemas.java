@@ -89,7 +89,7 @@ final class FirefoxSchemas {
     }
 
     static String key(String key) {
-        return TAKEN_KEYS.contains(key) ? key + "_" : key;
+        return Argument.freeName(key, TAKEN_KEYS);
     }
 
     /** A label with the keys as they are written. */

@@ -49,14 +49,19 @@ final class LabelledStacks {
         }
     }
 
+    /** Calls of an event, with the zones around it or without. */
+    private record Recorded(Calls calls, boolean isBare) {}
+
     private static final String LAMBDA = "lambda$";
     private static final Calls NO_CALLS = new Calls(List.of());
 
     private final FirefoxTables tables;
     private final Map<Integer, Stack> sampled = new HashMap<>();
-    private final Map<Calls, Integer> recorded = new HashMap<>();
-    private final Map<Calls, Integer> bare = new HashMap<>();
-    private final Set<Integer> bareNumbers = new HashSet<>();
+    private final Map<Recorded, Integer> recorded = new HashMap<>();
+
+    /** Numbers of stacks that no zone is around. */
+    private final Set<Integer> bare = new HashSet<>();
+
     private final OpenZones none;
     private final Map<String, Method> methods = new HashMap<>();
     private final Map<Long, Integer> known = new HashMap<>();
@@ -74,20 +79,22 @@ final class LabelledStacks {
 
     /** Remembers the calls of an event, or none (null); returns their number, below 0. */
     int number(Calls stack) {
-        return recorded.computeIfAbsent(stack == null ? NO_CALLS : stack, this::made);
+        return number(stack, false);
     }
 
     /** As {@link #number(Calls)}, of an event that no zone is around. */
     int bareNumber(Calls stack) {
-        int number = bare.computeIfAbsent(stack == null ? NO_CALLS : stack, this::made);
-        bareNumbers.add(number);
+        int number = number(stack, true);
+        bare.add(number);
         return number;
     }
 
-    private int made(Calls calls) {
-        int number = -1 - recorded.size() - bare.size();
-        sampled.put(number, new Stack(number, calls.calls()));
-        return number;
+    private int number(Calls stack, boolean isBare) {
+        return recorded.computeIfAbsent(new Recorded(stack == null ? NO_CALLS : stack, isBare), key -> {
+            int number = -1 - recorded.size();
+            sampled.put(number, new Stack(number, key.calls.calls()));
+            return number;
+        });
     }
 
     /** Puts labels on samples of a track, in the order of time. The category of a sample is its stack. */
@@ -103,7 +110,7 @@ final class LabelledStacks {
             }
             endUntil(open, time);
             int number = samples.category(sample);
-            consumer.sample(sample, of(number, bareNumbers.contains(number) ? none : open));
+            consumer.sample(sample, of(number, bare.contains(number) ? none : open));
         }
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.luben.zstd.ZstdInputStream;
 import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.disk.ListedFile;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -18,7 +19,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,7 +35,6 @@ class CompressedRecordingTest {
             new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux");
     private static final long LIMIT_NANOS = 10_000_000_000L;
     private static final int PIECES = 40;
-    private static final Path LOCKS = Path.of("/proc/locks");
 
     @TempDir
     Path folder;
@@ -124,37 +123,21 @@ class CompressedRecordingTest {
         assertTrue(Files.notExists(folder.resolve("cut-10-game.fxt" + ending)));
     }
 
-    /** False where the system has no list of locks, or lists other numbers of files, as on layered file systems. */
-    private static boolean listsLocks(Path folder) throws IOException {
-        Path file = folder.resolve("control");
-        if (!Files.isReadable(LOCKS)) {
-            return false;
-        }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock held = channel.lock()) {
-            return held.isValid() && Files.readString(LOCKS).contains(inList(file));
-        }
-    }
-
-    private static String inList(Path file) throws IOException {
-        return ":" + Files.getAttribute(file, "unix:ino") + " ";
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {".fxt", ".fxt.gz", ".fxt.zst"})
     void shouldHoldItsLockWhileItRecords(String ending) throws IOException {
-        assumeTrue(listsLocks(folder), "a list of locks");
+        assumeTrue(ListedFile.isPossible(folder), "a list of locks");
         Path file = folder.resolve("locked" + ending);
         RecordingFile.create(file).close(LIMIT_NANOS);
         RecordingFile running = RecordingFile.create(file);
-        String ofFile = inList(file);
-        assertTrue(Files.readString(LOCKS).contains(ofFile), ofFile);
+        ListedFile listed = ListedFile.of(file);
+        assertTrue(listed.isLocked());
 
         assertThrows(RecordingException.class, () -> RecordingFile.create(file));
-        assertTrue(Files.readString(LOCKS).contains(ofFile), "after a second recording was refused: " + ofFile);
+        assertTrue(listed.isLocked(), "after a second recording was refused");
 
         running.close(LIMIT_NANOS);
-        assertFalse(Files.readString(LOCKS).contains(ofFile), ofFile);
+        assertFalse(listed.isLocked());
     }
 
     @ParameterizedTest

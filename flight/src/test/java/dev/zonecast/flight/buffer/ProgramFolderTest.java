@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
+import dev.zonecast.core.disk.ListedFile;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ProgramFolderTest {
     private static final int LOOKERS = 4;
     private static final int LOOKS = 2_000;
-    private static final Path LOCKS = Path.of("/proc/locks");
 
     @TempDir
     Path runtime;
@@ -62,33 +61,17 @@ class ProgramFolderTest {
     /** A look that opens and closes the file would drop the lock. */
     @Test
     void shouldKeepTheLockOfThisProcessWhenItLooksAtItself() throws Exception {
-        assumeTrue(listsLocks(runtime), "a list of locks");
+        assumeTrue(ListedFile.isPossible(runtime), "a list of locks");
         OwnFolder own = new OwnFolder(RuntimeFolder.open(runtime.resolve("run")), 1 << 16);
         ProgramFolder program = new ProgramFolder(own.path());
-        String ofFile = inList(own.path().resolve(ProgramFolder.LOCK_FILE));
-        assertTrue(Files.readString(LOCKS).contains(ofFile), ofFile);
+        ListedFile listed = ListedFile.of(own.path().resolve(ProgramFolder.LOCK_FILE));
+        assertTrue(listed.isLocked());
 
         assertTrue(program.isAlive());
-        assertTrue(Files.readString(LOCKS).contains(ofFile), "after a look: " + ofFile);
+        assertTrue(listed.isLocked(), "after a look");
 
         own.delete();
-        assertFalse(Files.readString(LOCKS).contains(ofFile), ofFile);
-    }
-
-    /** False where the system has no list of locks, or lists other numbers of files, as on layered file systems. */
-    private static boolean listsLocks(Path folder) throws IOException {
-        Path file = folder.resolve("control");
-        if (!Files.isReadable(LOCKS)) {
-            return false;
-        }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock held = channel.lock()) {
-            return held.isValid() && Files.readString(LOCKS).contains(inList(file));
-        }
-    }
-
-    private static String inList(Path file) throws IOException {
-        return ":" + Files.getAttribute(file, "unix:ino") + " ";
+        assertFalse(listed.isLocked());
     }
 
     private ProgramFolder folder() throws Exception {
