@@ -1,9 +1,8 @@
 package dev.zonecast.fleet;
 
+import dev.zonecast.core.disk.FileLockedException;
+import dev.zonecast.core.disk.LockedFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,35 +69,28 @@ final class Dataset {
     static Writing write(Path root) throws IOException {
         Files.createDirectories(root.resolve("parts"));
         Path lockFile = root.resolve(LOCK_FILE);
-        FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        LockedFile lock;
+        try {
+            lock = LockedFile.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (FileLockedException e) {
+            throw new FleetException(root + ": another ingest writes to this dataset; wait for its end", e);
+        }
         Writing writing = null;
         try {
-            FileLock lock = tryLock(channel);
-            if (lock == null) {
-                throw new FleetException(root + ": another ingest writes to this dataset; wait for its end");
-            }
             Path versionFile = root.resolve(VERSION_FILE);
             if (!Files.exists(versionFile) || open(root).version() < DatasetTable.SCHEMA_VERSION) {
                 Path part = Files.writeString(
                         root.resolve(STAGING + "version"), "{\"schema\":" + DatasetTable.SCHEMA_VERSION + "}\n");
                 Files.move(part, versionFile, StandardCopyOption.ATOMIC_MOVE);
             }
-            writing = new Writing(open(root), channel);
+            writing = new Writing(open(root), lock);
             writing.removeLeftovers();
             writing.writeEmptyFiles();
             return writing;
         } finally {
             if (writing == null) {
-                channel.close();
+                lock.close();
             }
-        }
-    }
-
-    private static FileLock tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null;
         }
     }
 
@@ -145,9 +137,9 @@ final class Dataset {
     /** A dataset while one program writes to it. */
     static final class Writing implements AutoCloseable {
         private final Dataset dataset;
-        private final FileChannel lock;
+        private final LockedFile lock;
 
-        private Writing(Dataset dataset, FileChannel lock) {
+        private Writing(Dataset dataset, LockedFile lock) {
             this.dataset = dataset;
             this.lock = lock;
         }

@@ -236,10 +236,13 @@ final class FlightRecorder {
             save(savedAtEnd);
         }
         boolean complete = program.close(nowOfRecording(), Math.max(0, limitNanos));
-        if (complete && log != null) {
+        if (log != null) {
             Path file = options.get(Option.RECORD_FILE);
             log.ended(
-                    Files.size(file), program.hasFailed(), profiler.statistics().losses());
+                    Files.size(file),
+                    !complete,
+                    complete ? null : program.folder(),
+                    profiler.statistics().losses());
         }
         return complete;
     }

@@ -122,7 +122,6 @@ final class RingCommits implements RingRelease {
     synchronized void leave(Party party) {
         if (parties.contains(party)) {
             parties = parties.stream().filter(each -> each != party).toList();
-            commits++;
             commit(party, ProgramState.Phase.ENDED);
             if (party.buffer.failed() && !party.isManaged) {
                 endedEarly.add(party);

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -99,30 +96,26 @@ public record SavedEnd(
     /**
      * Adds the time of the end to a file whose last record is of this kind and lacks it. Other files stay as they are.
      *
+     * @param file open for reading and writing
      * @param endNanos when the program or the recording ended, in the time of the trace
      */
-    public static void complete(Path file, long endNanos) throws IOException {
-        if (!Files.isRegularFile(file)) {
+    public static void complete(FileChannel file, long endNanos) throws IOException {
+        long[] known = GOOD.words(0, new SkippedRecords());
+        long start = file.size() - bytes();
+        ByteBuffer record = ByteBuffer.allocate(bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        if (start < 0 || file.read(record, start) < bytes()) {
             return;
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            long[] known = GOOD.words(0, new SkippedRecords());
-            long start = channel.size() - bytes();
-            ByteBuffer record = ByteBuffer.allocate(bytes()).order(ByteOrder.LITTLE_ENDIAN);
-            if (start < 0 || channel.read(record, start) < bytes()) {
+        int payload = NAME.payloadOffset() / FxtLayout.WORD_BYTES;
+        for (int i = 0; i <= payload; i++) {
+            if (record.getLong(i * FxtLayout.WORD_BYTES) != known[i]) {
                 return;
             }
-            int payload = NAME.payloadOffset() / FxtLayout.WORD_BYTES;
-            for (int i = 0; i <= payload; i++) {
-                if (record.getLong(i * FxtLayout.WORD_BYTES) != known[i]) {
-                    return;
-                }
-            }
-            int end = (payload + WORDS_BEFORE_END) * FxtLayout.WORD_BYTES;
-            if (record.getLong(end) == 0) {
-                ByteBuffer time = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-                channel.write(time.putLong(endNanos).flip(), start + end);
-            }
+        }
+        int end = (payload + WORDS_BEFORE_END) * FxtLayout.WORD_BYTES;
+        if (record.getLong(end) == 0) {
+            ByteBuffer time = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            file.write(time.putLong(endNanos).flip(), start + end);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.disk.HeldFiles;
+import dev.zonecast.core.disk.FileLockedException;
+import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.core.registry.LogLimit;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.RuntimeFolder;
@@ -8,8 +9,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -113,30 +112,23 @@ public final class Manager implements AutoCloseable {
      */
     static Closeable lockFolder(Path folder) throws IOException {
         Path file = folder.resolve("manager.lock");
-        String refusal =
-                "there is a manager already in " + folder + ": use record --all, or another runtime folder (--folder)";
-        if (HeldFiles.has(file)) {
-            throw new IOException(refusal);
+        LockedFile lock;
+        try {
+            lock = LockedFile.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        } catch (FileLockedException e) {
+            throw new IOException(
+                    "there is a manager already in " + folder
+                            + ": use record --all, or another runtime folder (--folder)",
+                    e);
         }
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
             RuntimeFolder.makePrivateFile(file);
-            if (channel.tryLock() != null) {
-                Path held = HeldFiles.add(file);
-                return () -> {
-                    HeldFiles.remove(held);
-                    channel.close();
-                };
-            }
-        } catch (OverlappingFileLockException e) {
-            // In this process, by another class loader.
         } catch (IOException e) {
-            channel.close();
+            lock.close();
             throw e;
         }
-        channel.close();
-        throw new IOException(refusal);
+        return lock;
     }
 
     /** Writes the archives of killed managers, as far as their files allow. */

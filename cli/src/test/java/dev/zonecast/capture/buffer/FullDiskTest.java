@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.SmallDisk;
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.flight.buffer.ProgramFolder;
+import dev.zonecast.flight.buffer.RuntimeFolder;
+import dev.zonecast.flight.recovery.ProgramRecovery;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
@@ -109,6 +112,20 @@ class FullDiskTest {
                 summary.losses().of(LossKind.UNMATCHED_ENDS) + summary.losses().of(LossKind.UNKNOWN_REFERENCES),
                 summary::toString);
         assertSaysWhy(summary);
+
+        ProgramFolder left =
+                RuntimeFolder.open(folder.resolve("run")).programs().getFirst();
+        assertTrue(run.output().contains("The rest is not in the file: zonecast recover " + left.path()), run.output());
+        Path recovered = folder.resolve("recovered.fxt");
+        ProgramRecovery.Result result = ProgramRecovery.recover(left.path(), recovered);
+        TraceSummary more = TraceLog.of(recovered).summary;
+        assertTrue(more.zones() > summary.zones(), more::toString);
+        // Some of what was dropped are no zones.
+        long others = result.dropped() - 2 * (300_000 - more.zones());
+        assertTrue(others >= 0 && others < 100, () -> others + " others: " + more);
+        assertEquals(
+                List.of("ENDED"),
+                more.ends().stream().map(end -> end.saved().reason().name()).toList());
     }
 
     private static void assertSaysWhy(TraceSummary summary) {

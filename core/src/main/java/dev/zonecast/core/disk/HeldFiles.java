@@ -16,19 +16,32 @@ public final class HeldFiles {
     private HeldFiles() {}
 
     /**
-     * Adds a file.
+     * Adds a file, which need not be there yet; its folder is.
      *
-     * @return what {@link #remove} takes
+     * @return what {@link #remove} takes; null if the process has the file already
      */
     public static Path add(Path file) throws IOException {
-        Path real = file.toRealPath();
-        HELD.add(real);
-        return real;
+        Path real = real(file);
+        return HELD.add(real) ? real : null;
     }
 
-    /** The lock is gone. */
+    private static Path real(Path file) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Path folder = absolute.getParent();
+        return folder == null || Files.exists(file)
+                ? file.toRealPath()
+                : folder.toRealPath().resolve(absolute.getFileName());
+    }
+
+    /**
+     * The lock is gone.
+     *
+     * @param real null: nothing was added
+     */
     public static void remove(Path real) {
-        HELD.remove(real);
+        if (real != null) {
+            HELD.remove(real);
+        }
     }
 
     /** True if this process has locked the file. */

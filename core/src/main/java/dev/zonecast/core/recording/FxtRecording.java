@@ -2,6 +2,7 @@ package dev.zonecast.core.recording;
 
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.clock.Clock;
+import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -36,7 +37,9 @@ import dev.zonecast.fxt.SkippedRecords;
 import dev.zonecast.fxt.write.RecordOutput;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -504,11 +507,14 @@ public final class FxtRecording implements FailableSink {
 
     /**
      * Adds to a file that {@linkplain #hasEndedEarly ended early} when the program or the recording ended: its reader knows how much
-     * is missing. Writes to the file: not the collector's thread.
+     * is missing. Not to one that is recorded to again. Writes to the file: not the collector's thread.
      */
     public void completeEarlyEnd(long endNanos) {
-        try {
-            SavedEnd.complete(file.path(), time(endNanos));
+        if (!Files.isRegularFile(file.path())) {
+            return;
+        }
+        try (LockedFile ended = LockedFile.open(file.path(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            SavedEnd.complete(ended.channel(), time(endNanos));
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "{0} does not tell how much is missing: {1}", file.path(), String.valueOf(e));
         }

@@ -42,7 +42,6 @@ final class QueuedOutput implements RecordOutput {
 
     private final RecordOutput target;
     private final WhenFull whenFull;
-    private final WrittenPages pages;
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
     private final LinkedBlockingDeque<ByteBuffer> free = new LinkedBlockingDeque<>();
     private final Thread thread;
@@ -69,7 +68,6 @@ final class QueuedOutput implements RecordOutput {
         this.target = target;
         this.whenFull = whenFull;
         this.takenBytes = target.writtenBytes();
-        this.pages = WrittenPages.of(target.path());
         thread = Thread.ofPlatform()
                 .daemon()
                 .name("zonecast-record-writer")
@@ -248,7 +246,6 @@ final class QueuedOutput implements RecordOutput {
             fail(new RecordingException(path(), "recording " + path() + " was interrupted", e));
             Thread.currentThread().interrupt();
         } finally {
-            pages.close();
             tellAtTheEnd();
         }
     }
@@ -265,7 +262,6 @@ final class QueuedOutput implements RecordOutput {
         if (failure == null) {
             try {
                 target.write(records);
-                pages.written(target.fileBytes());
             } catch (IOException e) {
                 fail(e);
             } catch (RuntimeException | Error e) {

@@ -3,6 +3,7 @@ package dev.zonecast.core.recording;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.CRC32;
@@ -16,6 +17,9 @@ import java.util.zip.Inflater;
 abstract class RecordCompression implements AutoCloseable {
     private static final String GZIP = ".gz";
     private static final String ZSTANDARD = ".zst";
+
+    /** More than the largest piece, which has a mebibyte of records. */
+    private static final int TAIL_BYTES = 4 << 20;
 
     /** Grows with what is compressed. */
     private ByteBuffer out = ByteBuffer.allocateDirect(0);
@@ -79,6 +83,41 @@ abstract class RecordCompression implements AutoCloseable {
     /** True if the bytes from there to the end are exactly one piece. */
     abstract boolean isWhole(byte[] bytes, int from);
 
+    /**
+     * True if the last piece of a file is not whole: a kill cut it off, and Perfetto cannot open the file.
+     *
+     * @param file open for reading
+     */
+    final boolean isCut(FileChannel file) throws IOException {
+        byte[] tail = new byte[(int) Math.min(TAIL_BYTES, file.size())];
+        ByteBuffer target = ByteBuffer.wrap(tail);
+        long at = file.size() - tail.length;
+        for (int read = 0; read >= 0 && target.hasRemaining(); ) {
+            read = file.read(target, at + target.position());
+        }
+        byte[] head = head();
+        boolean found = false;
+        // Compressed bytes may look like a head: an earlier one may begin the last piece.
+        for (int i = tail.length - head.length; i >= 0; i--) {
+            if (startsWith(head, tail, i)) {
+                if (isWhole(tail, i)) {
+                    return false;
+                }
+                found = true;
+            }
+        }
+        return found;
+    }
+
+    private static boolean startsWith(byte[] head, byte[] tail, int from) {
+        for (int i = 0; i < head.length; i++) {
+            if (tail[from + i] != head[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     @Override
     public abstract void close();
 
@@ -87,14 +126,14 @@ abstract class RecordCompression implements AutoCloseable {
         /** Deflate; no name, no time; of an unknown system. */
         private static final byte[] HEAD = {0x1F, (byte) 0x8B, 8, 0, 0, 0, 0, 0, 0, (byte) 255};
 
-        private static final int TAIL_BYTES = 8;
+        private static final int CHECK_BYTES = 8;
 
         private final DeflateEncoder encoder = new DeflateEncoder();
         private final CRC32 checksum = new CRC32();
 
         @Override
         int mostBytes(int bytes) {
-            return Math.addExact(DeflateEncoder.mostBytes(bytes), HEAD.length + TAIL_BYTES);
+            return Math.addExact(DeflateEncoder.mostBytes(bytes), HEAD.length + CHECK_BYTES);
         }
 
         @Override
@@ -123,7 +162,7 @@ abstract class RecordCompression implements AutoCloseable {
                 while (!inflater.finished() && !inflater.needsInput()) {
                     int ignored = inflater.inflate(records);
                 }
-                return inflater.finished() && inflater.getRemaining() == TAIL_BYTES;
+                return inflater.finished() && inflater.getRemaining() == CHECK_BYTES;
             } catch (DataFormatException e) {
                 return false;
             } finally {

@@ -1,8 +1,9 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.disk.CutFile;
 import dev.zonecast.core.disk.DiskThread;
-import dev.zonecast.core.disk.HeldFiles;
+import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.SavedEnd;
@@ -11,35 +12,25 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
-import java.util.EnumSet;
-import java.util.Set;
 
 /** The file under a recording. Writes whole records. On a full disk the file still ends with a whole record. */
 final class RecordingFile implements RecordOutput {
     /** Pieces that may be removed to make room for the record that says why the file ends. */
     private static final int MAX_PIECES = 8;
 
-    /** Far behind any record: where locks are mandatory, the file can still be read while it grows. */
-    private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
-
     /** A kill loses at most 250 ms: this interval, one collector pass and the write. */
     private static final long COMPRESSED_INTERVAL_NANOS = 200_000_000;
 
     private final Path path;
+    private final LockedFile file;
     private final FileChannel channel;
-
-    /** Of {@link HeldFiles}; null if it is not there. */
-    private final Path claim;
 
     /** Null if records are written as they are. */
     private final RecordCompression compression;
@@ -57,14 +48,14 @@ final class RecordingFile implements RecordOutput {
 
     /** For tests: a channel that fails as told. */
     RecordingFile(Path path, FileChannel channel) throws IOException {
-        this(path, channel, null, RecordCompression.of(path));
+        this(path, LockedFile.unlocked(channel), RecordCompression.of(path));
     }
 
-    private RecordingFile(Path path, FileChannel channel, Path claim, RecordCompression compression) {
+    private RecordingFile(Path path, LockedFile file, RecordCompression compression) {
         this.path = path;
-        this.channel = channel;
-        this.claim = claim;
+        this.file = file;
         this.compression = compression;
+        channel = file.channel();
     }
 
     /**
@@ -87,86 +78,32 @@ final class RecordingFile implements RecordOutput {
     private static RecordingFile make(Path path) throws IOException {
         // First: a file that exists stays as it is where this fails.
         RecordCompression compression = RecordCompression.of(path);
-        if (HeldFiles.has(path)) {
-            throw runsAlready(path, null);
-        }
-        Path claim = null;
-        FileChannel channel = null;
+        LockedFile file = LockedFile.toRecord(path);
         try {
-            Path folder = path.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            boolean isChecked = compression != null && Files.isRegularFile(path) && Files.isReadable(path);
-            channel = open(path, isChecked);
-            if (isChecked && isCut(channel, compression)) {
-                channel.close();
-                CutFile.keep(path);
-                channel = open(path, false);
+            if (compression != null && Files.isRegularFile(path) && isCut(path, file.channel(), compression)) {
+                file.close();
+                CutFile.keep(path, null);
+                file = LockedFile.toRecord(path);
             }
             if (Files.isRegularFile(path)) {
                 // A pipe has no length.
-                channel.truncate(0);
-                claim = HeldFiles.add(path);
+                file.channel().truncate(0);
             }
-            RecordingFile file = new RecordingFile(path, channel, claim, compression);
-            file.write(SessionRecords.header());
-            return file;
+            RecordingFile made = new RecordingFile(path, file, compression);
+            made.write(SessionRecords.header());
+            return made;
         } catch (IOException e) {
-            closeQuietly(channel, e);
-            release(claim);
+            file.close();
             throw e;
         }
     }
 
     /** A file that cannot be read is replaced. */
-    private static boolean isCut(FileChannel file, RecordCompression compression) {
+    private static boolean isCut(Path path, FileChannel file, RecordCompression compression) {
         try {
-            return CutFile.isCut(file, compression);
+            return Files.isReadable(path) && compression.isCut(file);
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    /** @param isRead whether the channel can read too; by another one the lock would be lost */
-    private static FileChannel open(Path path, boolean isRead) throws IOException {
-        Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (isRead) {
-            options.add(StandardOpenOption.READ);
-        }
-        FileChannel channel = FileChannel.open(path, options);
-        try {
-            lock(path, channel);
-        } catch (IOException e) {
-            closeQuietly(channel, e);
-            throw e;
-        }
-        return channel;
-    }
-
-    private static void release(Path claim) {
-        if (claim != null) {
-            HeldFiles.remove(claim);
-        }
-    }
-
-    private static RecordingException runsAlready(Path path, RuntimeException cause) {
-        return new RecordingException(path, "cannot record to " + path + ": this program records to it already", cause);
-    }
-
-    /** Two recordings into one file would both be lost. The lock ends with the channel. */
-    private static void lock(Path path, FileChannel channel) throws RecordingException {
-        FileLock lock;
-        try {
-            lock = channel.tryLock(LOCKED_BYTE, 1, false);
-        } catch (OverlappingFileLockException e) {
-            throw runsAlready(path, e);
-        } catch (IOException e) {
-            // Some file systems have no locks; the recording is worth more than this check.
-            return;
-        }
-        if (lock == null) {
-            throw new RecordingException(path, "cannot record to " + path + ": another program records to it", null);
         }
     }
 
@@ -248,6 +185,7 @@ final class RecordingFile implements RecordOutput {
                 }
             }
             fileBytes += bytes.position() - start;
+            file.written(fileBytes);
         } catch (IOException e) {
             lostBytes = bytes.position() - start;
             if (compression == null) {
@@ -279,7 +217,7 @@ final class RecordingFile implements RecordOutput {
      */
     @Override
     public void close(long limitNanos) throws RecordingException {
-        try (channel) {
+        try (file) {
             // A pipe or a device has nothing to bring anywhere.
             if (Files.isRegularFile(path)) {
                 channel.force(true);
@@ -290,7 +228,6 @@ final class RecordingFile implements RecordOutput {
                 throw new RecordingException(path, "recording " + path + " may be incomplete: " + reason(e), e);
             }
         } finally {
-            release(claim);
             if (compression != null) {
                 compression.close();
             }
@@ -301,16 +238,6 @@ final class RecordingFile implements RecordOutput {
     @Override
     public long flushIntervalNanos() {
         return compression == null ? RecordOutput.super.flushIntervalNanos() : COMPRESSED_INTERVAL_NANOS;
-    }
-
-    private static void closeQuietly(FileChannel channel, IOException cause) {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                cause.addSuppressed(e);
-            }
-        }
     }
 
     private static String reason(IOException e) {

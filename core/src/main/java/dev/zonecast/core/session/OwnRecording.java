@@ -207,6 +207,7 @@ final class OwnRecording {
             lines.ended(
                     recording.fileBytes(),
                     recording.hasEndedEarly(),
+                    null,
                     profiler.statistics().losses());
         }
     }

@@ -38,10 +38,11 @@ public final class RecordingLog {
      *
      * @param bytes of the file
      * @param early the recording failed before its end
+     * @param rest folder of what is not in the file; null: there is none
      * @param losses since the start of the program
      */
-    public void ended(long bytes, boolean early, Losses losses) {
-        String line = text(bytes, early, losses);
+    public void ended(long bytes, boolean early, Path rest, Losses losses) {
+        String line = text(bytes, early, rest, losses);
         if (!programEnds()) {
             LOG.log(Level.INFO, "{0}", line);
         } else if (wanted) {
@@ -65,12 +66,17 @@ public final class RecordingLog {
         }
     }
 
-    private String text(long bytes, boolean early, Losses losses) {
-        String path = file.toString();
+    private String text(long bytes, boolean early, Path rest, Losses losses) {
         String words = LossLine.of(losses);
         return "recorded " + size(bytes) + (early ? " before the recording failed" : "") + ", "
                 + (words.isEmpty() ? "no losses" : "lost since the program's start: " + words)
-                + ". Look at it: zonecast report " + (path.indexOf(' ') < 0 ? path : '"' + path + '"');
+                + (rest == null ? "" : ". The rest is not in the file: zonecast recover " + argument(rest))
+                + ". Look at it: zonecast report " + argument(file);
+    }
+
+    private static String argument(Path path) {
+        String text = path.toString();
+        return text.indexOf(' ') < 0 ? text : '"' + text + '"';
     }
 
     private static String size(long bytes) {

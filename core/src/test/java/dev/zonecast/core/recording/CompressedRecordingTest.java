@@ -128,13 +128,16 @@ class CompressedRecordingTest {
     void shouldHoldItsLockWhileItRecords(String ending) throws IOException {
         assumeTrue(ListedFile.isPossible(folder), "a list of locks");
         Path file = folder.resolve("locked" + ending);
-        RecordingFile.create(file).close(LIMIT_NANOS);
+        FxtRecording earlier = recording(RecordingFile.create(file));
+        play(earlier);
         RecordingFile running = RecordingFile.create(file);
         ListedFile listed = ListedFile.of(file);
         assertTrue(listed.isLocked());
 
         assertThrows(RecordingException.class, () -> RecordingFile.create(file));
         assertTrue(listed.isLocked(), "after a second recording was refused");
+        earlier.completeEarlyEnd(0);
+        assertTrue(listed.isLocked(), "after an earlier recording wanted to add its end");
 
         running.close(LIMIT_NANOS);
         assertFalse(listed.isLocked());

@@ -168,7 +168,7 @@ class RecordingFileTest {
         FxtRecording second = FxtRecording.create(file, "");
         second.end(0, LIMIT_NANOS);
 
-        assertEquals("cannot record to " + file + ": this program records to it already", e.getMessage());
+        assertEquals("cannot record to " + file + ": this program writes to it already", e.getMessage());
     }
 
     @Test

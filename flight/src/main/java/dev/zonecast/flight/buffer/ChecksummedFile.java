@@ -1,12 +1,12 @@
 package dev.zonecast.flight.buffer;
 
-import dev.zonecast.core.recording.WrittenPages;
 import dev.zonecast.memory.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
+import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
 /** Appends whole records to a file, and computes their checksum. A write that fails leaves the file with its last whole record. For one thread. */
@@ -18,7 +18,7 @@ final class ChecksummedFile {
 
     private final FileChannel channel;
     private final CRC32C checksum = new CRC32C();
-    private WrittenPages pages = WrittenPages.NONE;
+    private LongConsumer written = ignored -> {};
     private long bytes;
     private boolean failed;
 
@@ -26,9 +26,9 @@ final class ChecksummedFile {
         this.channel = channel;
     }
 
-    /** See {@link SavedTrace#leave}. */
-    void leave(WrittenPages ofFile) {
-        pages = ofFile;
+    /** See {@link SavedTrace#onWritten}. */
+    void onWritten(LongConsumer told) {
+        written = told;
     }
 
     /** Bytes of whole records. */
@@ -79,7 +79,7 @@ final class ChecksummedFile {
             cut(whole, e);
             throw e;
         }
-        pages.written(bytes);
+        written.accept(bytes);
     }
 
     /** A full disk takes the beginning of a record. The record of the end would be read as the rest of it. */

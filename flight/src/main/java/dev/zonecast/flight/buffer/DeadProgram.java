@@ -6,12 +6,11 @@ import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** What a dead program left in its folder, as of its last commit. Its words are believed only after a look at each. */
 public final class DeadProgram implements AutoCloseable {
+    private final Path folder;
     private final ProgramState state;
     private final ProviderBuffer buffer;
     private final DeadRings rings;
@@ -22,6 +21,7 @@ public final class DeadProgram implements AutoCloseable {
      * @throws IOException if it cannot be read, or is damaged where nothing can be understood without it
      */
     public DeadProgram(Path folder) throws IOException {
+        this.folder = folder;
         state = ProgramState.read(folder.resolve(ProgramState.FILE));
         buffer = ProviderBuffer.ofDead(folder.resolve(ProgramBuffer.BUFFER_FILE), state.lastSaved());
         try {
@@ -38,13 +38,16 @@ public final class DeadProgram implements AutoCloseable {
     }
 
     /**
-     * How its recording ended.
+     * How its recording ended. It may have ended well, with a file that could not be written.
      *
      * @param damaged places at which something was damaged
      */
     public SavedEnd end(long fromRings, long damaged) throws IOException {
-        EndReason reason = buffer.endReason().isEarly() ? buffer.endReason() : EndReason.DIED;
-        return new SavedEnd(reason, true, buffer.seenNanos(), dropped(), rings.droppedEvents(), damaged, fromRings);
+        boolean hasEnded = state.lastCommit().phase() == ProgramState.Phase.ENDED;
+        EndReason said = buffer.endReason();
+        EndReason reason = said.isEarly() || hasEnded ? said : EndReason.DIED;
+        return new SavedEnd(
+                reason, !hasEnded, buffer.seenNanos(), dropped(), rings.droppedEvents(), damaged, fromRings);
     }
 
     /** What the rings hold behind the commit. */
@@ -59,8 +62,7 @@ public final class DeadProgram implements AutoCloseable {
         }
         ProgramState.Saved saved = state.lastSaved();
         if (buffer.mode() == BufferMode.STREAMING && saved.fileBytes() > 0) {
-            Path output = Path.of(state.output());
-            try (FileChannel file = FileChannel.open(output, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            try (FileChannel file = StreamedFile.open(new StreamedFile(folder, state).find())) {
                 trace.streamed(file, committedBytes(saved));
             }
         } else {

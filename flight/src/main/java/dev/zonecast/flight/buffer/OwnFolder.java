@@ -13,6 +13,7 @@ import java.nio.file.Path;
  * of names without which the rings would say nothing. Any thread.
  */
 public final class OwnFolder {
+    private final RuntimeFolder runtime;
     private final Path path;
     private final FileLock alive;
     private final Path held;
@@ -25,6 +26,7 @@ public final class OwnFolder {
      * @param ringFileBytes of a file with rings
      */
     public OwnFolder(RuntimeFolder runtime, long ringFileBytes) throws IOException {
+        this.runtime = runtime;
         path = runtime.forThisProcess();
         try {
             Path lockFile = path.resolve(ProgramFolder.LOCK_FILE);
@@ -42,6 +44,21 @@ public final class OwnFolder {
 
     public Path path() {
         return path;
+    }
+
+    /**
+     * The folder of a dead program whose streaming buffer was saved to a file; null if there is none.
+     *
+     * @param file by its name
+     * @param content open for reading
+     */
+    Path ownerOf(Path file, FileChannel content) throws IOException {
+        for (ProgramFolder program : runtime.programs()) {
+            if (program.hasStreamed(file, content)) {
+                return program.path();
+            }
+        }
+        return null;
     }
 
     /** Begins to keep the registry's journal. Once in the life of the process. */

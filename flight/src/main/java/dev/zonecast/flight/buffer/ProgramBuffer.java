@@ -2,15 +2,15 @@ package dev.zonecast.flight.buffer;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
-import dev.zonecast.core.recording.WrittenPages;
+import dev.zonecast.core.disk.CutFile;
+import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
+import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -43,15 +43,13 @@ public final class ProgramBuffer {
 
     // Of a streaming buffer. The saver's thread.
     private SavedTrace trace;
-    private FileChannel channel;
-    private WrittenPages pages;
+    private LockedFile stream;
     private long savedDurableEnd;
     private volatile boolean saverHasFailed;
 
     /**
-     * Makes it.
+     * Makes it. If it fails, nothing of it is in the folder.
      *
-     * @param own folder, which is of no use if this fails
      * @param output that a streaming buffer is saved to; else null
      * @param now the clock as it is now
      */
@@ -62,21 +60,30 @@ public final class ProgramBuffer {
         this.output = output;
         folder = own.path();
         file = folder.resolve(BUFFER_FILE);
-        state = ProgramState.ofBuffer(own, programName, output, now);
-        buffer = new TraceBuffer(file, MappedFile.create(file, bytes, MemoryScope.global()), mode, this::request);
         if (mode == BufferMode.STREAMING) {
-            openStream();
+            openStream(own);
+        }
+        try {
+            Memory whole = MappedFile.create(file, bytes, MemoryScope.global());
+            try {
+                // Behind it: a folder with a state has a buffer.
+                state = ProgramState.ofBuffer(own, programName, output, now);
+            } catch (IOException e) {
+                Files.deleteIfExists(file);
+                throw e;
+            }
+            buffer = new TraceBuffer(file, whole, mode, this::request);
+        } catch (IOException e) {
+            if (stream != null) {
+                stream.close();
+            }
+            throw e;
         }
     }
 
     /** The folder that outlives the program. */
     public Path folder() {
         return folder;
-    }
-
-    /** True if a stream could not be written to its end. After {@link #close}. */
-    public boolean hasFailed() {
-        return saverHasFailed;
     }
 
     /** What the recording writes to. */
@@ -115,17 +122,25 @@ public final class ProgramBuffer {
 
     // --- streaming
 
-    private void openStream() throws IOException {
-        Path parent = output.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
+    private void openStream(OwnFolder own) throws IOException {
+        stream = LockedFile.toRecord(output);
+        try {
+            Path died = own.ownerOf(output, stream.channel());
+            if (died != null) {
+                stream.close();
+                CutFile.keep(output, died);
+                stream = LockedFile.toRecord(output);
+            }
+            if (Files.isRegularFile(output)) {
+                stream.channel().truncate(0);
+            }
+            trace = new SavedTrace(output, stream.channel(), Long.MAX_VALUE);
+            trace.magic();
+            trace.onWritten(stream::written);
+        } catch (IOException e) {
+            stream.close();
+            throw e;
         }
-        channel = FileChannel.open(
-                output, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-        trace = new SavedTrace(output, channel, Long.MAX_VALUE);
-        trace.magic();
-        pages = WrittenPages.of(output);
-        trace.leave(pages);
     }
 
     private void request(int wrapped, long durableEnd) {
@@ -149,14 +164,18 @@ public final class ProgramBuffer {
 
     private void finish(long nowNanos) throws IOException {
         trace.finish(new SavedEnd(buffer.endReason(), false, nowNanos, buffer.dropped(), 0, 0, 0));
-        channel.force(true);
-        channel.close();
+        // A pipe has nothing to bring anywhere.
+        if (Files.isRegularFile(output)) {
+            stream.channel().force(true);
+        }
     }
 
-    /** Adds the program's end to an incomplete file, so that its reader knows how much is missing. */
-    private void completeEarlyEnd(long nowNanos) {
-        try {
-            SavedEnd.complete(output, nowNanos);
+    /** A file that could not be written gets the time of the end, so that its reader knows how much is missing. */
+    private void closeStream(long nowNanos) {
+        try (LockedFile closed = stream) {
+            if (saverHasFailed) {
+                SavedEnd.complete(closed.channel(), nowNanos);
+            }
         } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.DEBUG,
@@ -169,9 +188,8 @@ public final class ProgramBuffer {
     /** Ends the file with the last complete half and the reason. */
     private void noteFailure() {
         long whole = Math.max(FxtLayout.WORD_BYTES, state.lastSaved().fileBytes());
-        try (FileChannel file = FileChannel.open(output, StandardOpenOption.WRITE)) {
-            channel.close();
-            SavedEnd.writeFailed(file.position(whole), whole);
+        try {
+            SavedEnd.writeFailed(stream.channel().position(whole), whole);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "cannot write to {0} why it ends: {1}", output, String.valueOf(e));
         }
@@ -194,38 +212,29 @@ public final class ProgramBuffer {
      *
      * @param nowNanos in the time of the recording
      * @param limitNanos how long it may take
-     * @return false if that was not enough: the folder has to stay
+     * @return false if not all could be saved, or not in time: the folder, which has the rest, has to stay
      */
     public boolean close(long nowNanos, long limitNanos) {
-        long deadline = System.nanoTime() + limitNanos;
         if (trace != null) {
-            boolean idle = buffer.awaitIdle(limitNanos);
-            if (idle) {
-                request(buffer.wrapped(), buffer.durableEnd());
-            }
+            // The thread takes them in their order: a half that is on its way comes first.
+            request(buffer.wrapped(), buffer.durableEnd());
             onSaver(() -> finish(nowNanos));
-            saver.execute(pages::close);
+            saver.execute(() -> closeStream(nowNanos));
             saver.shutdown();
-            try {
-                idle &= saver.awaitTermination(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                idle = false;
-            }
-            if (saverHasFailed || saver.isTerminated()) {
-                completeEarlyEnd(nowNanos);
-            }
-            if (!idle) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "recording {0} is not complete in {1} ms; what is left is in {2}",
-                        output,
-                        TimeUnit.NANOSECONDS.toMillis(limitNanos),
-                        folder);
+            if (!awaitSaver(limitNanos) || saverHasFailed) {
                 return false;
             }
         }
         state.endedWell();
         return true;
+    }
+
+    private boolean awaitSaver(long limitNanos) {
+        try {
+            return saver.awaitTermination(Math.max(1, limitNanos), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

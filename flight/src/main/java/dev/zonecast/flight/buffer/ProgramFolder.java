@@ -113,6 +113,26 @@ public final class ProgramFolder {
                 && !ProgramState.read(path.resolve(ProgramState.FILE)).hasEndedWell();
     }
 
+    /**
+     * True if its program died, and a file is what was saved of its streaming buffer.
+     *
+     * @param file by its name
+     * @param content open for reading
+     */
+    boolean hasStreamed(Path file, FileChannel content) {
+        try {
+            if (!hasDied()) {
+                return false;
+            }
+            ProgramState state = ProgramState.read(path.resolve(ProgramState.FILE));
+            return state.output().equals(file.toAbsolutePath().toString())
+                    && new StreamedFile(path, state).isIn(content);
+        } catch (IOException e) {
+            // It is damaged, or is just being removed.
+            return false;
+        }
+    }
+
     /** True if it is a folder, no link, and has the name of one. */
     boolean isProgramFolder() {
         return NAME.matcher(path.getFileName().toString()).matches()

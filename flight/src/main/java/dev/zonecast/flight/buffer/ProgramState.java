@@ -17,7 +17,8 @@ import java.time.Instant;
  * between leaves the commit before.
  *
  * <pre>
- *    0 magic | 8 version | 16 process id | 24 start, milliseconds since 1970 | 32 number of the last commit | 40 flags
+ *    0 magic | 8 version | 16 process id | 24 start, milliseconds since 1970 | 32 last commit: twice its number, plus its place
+ *   40 flags | 48 where the first half begins in the file that the buffer is saved to
  *   64, 192 a commit: ticks, nanoseconds, nanoseconds per tick | shift of the recording's times | wrapped, durable end, rolling end
  *           | {@link Phase} | dropped events, those of them that the rings count
  *  320 number of the last half that was saved to a file | 328, 360 wrapped count + 1, durable end, bytes of the file
@@ -40,9 +41,10 @@ public final class ProgramState {
     static final int KNOWN_STARTS = 16;
 
     private static final long BYTES = 4096;
-    private static final int VERSION = 5;
+    private static final int VERSION = 6;
     private static final int COMMIT_OFFSET = 32;
     private static final int FLAGS_OFFSET = 40;
+    private static final int FIRST_START_OFFSET = 48;
     private static final int COMMITS_OFFSET = 64;
     private static final int COMMIT_BYTES = 128;
     private static final int SAVE_OFFSET = 320;
@@ -181,13 +183,13 @@ public final class ProgramState {
 
     /** Number of the last complete commit; 0 if there is none. */
     long commits() {
-        return page.getLongAcquire(COMMIT_OFFSET);
+        return page.getLongAcquire(COMMIT_OFFSET) >>> 1;
     }
 
     /**
      * Completes a commit.
      *
-     * @param number greater than the last one; the rings have it
+     * @param number not less than the last one; unless the recording ends with it, the rings have it
      * @param shiftNanos what is added for the times of the recording
      */
     public void commit(
@@ -199,11 +201,12 @@ public final class ProgramState {
             CollectorPasses.Dropped dropped) {
         // The place of the last commit but one: it may change only when the last one is valid.
         VarHandle.storeStoreFence();
+        long place = 1 - (page.getLongAcquire(COMMIT_OFFSET) & 1);
         write(
-                COMMITS_OFFSET + (number & 1) * COMMIT_BYTES,
+                COMMITS_OFFSET + place * COMMIT_BYTES,
                 new Commit(
                         clock, shiftNanos, buffer.wrapped(), buffer.durableEnd(), buffer.rollingEnd(), phase, dropped));
-        page.setLongRelease(COMMIT_OFFSET, number);
+        page.setLongRelease(COMMIT_OFFSET, number << 1 | place);
     }
 
     @SuppressWarnings("EnumOrdinal") // Codes of the file.
@@ -225,8 +228,9 @@ public final class ProgramState {
 
     /** The last complete commit, else the first one. */
     Commit lastCommit() {
-        long[] words = page.slice(COMMITS_OFFSET + (commits() & 1) * COMMIT_BYTES, COMMIT_BYTES)
-                .toLongs();
+        long place = page.getLongAcquire(COMMIT_OFFSET) & 1;
+        long[] words =
+                page.slice(COMMITS_OFFSET + place * COMMIT_BYTES, COMMIT_BYTES).toLongs();
         return new Commit(
                 new ClockMap.Line(words[0], words[1], Double.longBitsToDouble(words[2])),
                 words[3],
@@ -246,6 +250,9 @@ public final class ProgramState {
         // As in commit.
         VarHandle.storeStoreFence();
         page.setLong(startAt(saved.halves - 1), start);
+        if (saved.halves == 1) {
+            page.setLong(FIRST_START_OFFSET, start);
+        }
         long number = page.getLongAcquire(SAVE_OFFSET) + 1;
         long[] words = {saved.halves, saved.durableEnd, saved.fileBytes};
         Memory.copy(words, 0, page, SAVES_OFFSET + (number & 1) * SAVE_BYTES, words.length);
@@ -255,6 +262,11 @@ public final class ProgramState {
     Saved lastSaved() {
         long at = SAVES_OFFSET + (page.getLongAcquire(SAVE_OFFSET) & 1) * SAVE_BYTES;
         return new Saved(page.getLong(at), page.getLong(at + 8), page.getLong(at + 16));
+    }
+
+    /** Where the first half begins in the file; 0 if none was saved. */
+    long firstStart() {
+        return page.getLong(FIRST_START_OFFSET);
     }
 
     private static long startAt(long wrapped) {

@@ -2,7 +2,6 @@ package dev.zonecast.flight.buffer;
 
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.collect.Replay;
-import dev.zonecast.core.recording.WrittenPages;
 import dev.zonecast.fxt.ChecksumRecord;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
@@ -26,6 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * A trace that is put together from parts that a program wrote: what is damaged is left out, what is open at the end is ended, and
@@ -86,9 +86,9 @@ public final class SavedTrace implements RecordOutput, ProviderBuffer.Parts {
         memory = new MemoryBlobs(strings);
     }
 
-    /** For a new, large file that is not read soon: its pages need not stay in memory. The opener of the file closes them. */
-    void leave(WrittenPages ofFile) {
-        file.leave(ofFile);
+    /** @param told after each write, how many bytes the file has */
+    void onWritten(LongConsumer told) {
+        file.onWritten(told);
     }
 
     /** Leaves events out that are earlier, but for the durations that were open then. Before anything is appended. */

@@ -1,18 +1,31 @@
 package dev.zonecast.flight.buffer;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.collect.CollectorPasses;
+import dev.zonecast.core.disk.FileLockedException;
+import dev.zonecast.core.disk.HeldFiles;
 import dev.zonecast.fxt.FxtLayout;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -80,9 +93,133 @@ class DeadProgramTest {
         assertEquals(halves < 2, !left.isEmpty());
     }
 
+    @Test
+    void shouldKeepTheFileOfADeadProgramFromTheNextOneThatWantsItsName() throws IOException {
+        Path stream = folder.resolve("stream.fxt");
+        Path dead = folder.resolve("next/1-1");
+        open(BufferMode.STREAMING);
+        program.buffer().write(string("at 10:00"));
+        write(3 * A_HALF);
+        commit();
+        die(dead, stream);
+        byte[] saved = Files.readAllBytes(stream);
+
+        ProgramBuffer next = buffer("next", BufferMode.STREAMING);
+        next.buffer().write(string("at 10:05"));
+        assertTrue(next.close(0, PLENTY_NANOS));
+
+        assertArrayEquals(saved, Files.readAllBytes(folder.resolve("cut-stream.fxt")));
+        assertEquals(
+                LongStream.rangeClosed(1, lastTime).boxed().toList(),
+                times(LeftRecords.of(dead, folder.resolve("left.fxt"))));
+    }
+
+    @Test
+    void shouldTakeNoOtherFileForItsOwn() throws IOException {
+        Path stream = folder.resolve("stream.fxt");
+        Path dead = folder.resolve("next/1-1");
+        open(BufferMode.STREAMING);
+        program.buffer().write(string("at 10:00"));
+        write(3 * A_HALF);
+        commit();
+        die(dead, stream);
+        byte[] other = Files.readAllBytes(stream);
+        // In the text.
+        other[16] ^= 1;
+        Files.write(stream, other);
+
+        IOException refusal =
+                assertThrows(BufferDamagedException.class, () -> LeftRecords.of(dead, folder.resolve("left.fxt")));
+        ProgramBuffer next = buffer("next", BufferMode.STREAMING);
+        assertTrue(next.close(0, PLENTY_NANOS));
+
+        assertTrue(refusal.getMessage().contains("is not there any more"), refusal.getMessage());
+        assertTrue(Files.notExists(folder.resolve("cut-stream.fxt")));
+    }
+
+    @Test
+    void shouldRefuseAFileThatAnotherRecordingWritesTo() throws IOException {
+        open(BufferMode.STREAMING);
+        write(3 * A_HALF);
+        long bytes = Files.size(folder.resolve("stream.fxt"));
+
+        IOException refusal = assertThrows(FileLockedException.class, () -> buffer("next", BufferMode.STREAMING));
+
+        assertTrue(refusal.getMessage().contains("this program writes to it already"), refusal.getMessage());
+        assertEquals(bytes, Files.size(folder.resolve("stream.fxt")));
+    }
+
+    /** A second process would find a folder whose lock is free, and a file that has no end. */
+    private void die(Path dead, Path stream) throws IOException {
+        Files.createDirectory(
+                folder.resolve("next"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(dead);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(program.folder())) {
+            for (Path file : files) {
+                Files.copy(file, dead.resolve(file.getFileName()));
+            }
+        }
+        byte[] bytes = Files.readAllBytes(stream);
+        assertTrue(program.close(0, PLENTY_NANOS));
+        Files.write(stream, bytes);
+    }
+
+    @Test
+    void shouldHaveAllInTheFileWhenItsReaderWasSlowToTheEnd() throws Exception {
+        Path pipe = folder.resolve("stream.fxt");
+        assumeTrue(isMade(pipe));
+        CountDownLatch mayRead = new CountDownLatch(1);
+        CompletableFuture<byte[]> read = CompletableFuture.supplyAsync(() -> {
+            try (InputStream in = Files.newInputStream(pipe)) {
+                mayRead.await();
+                return in.readAllBytes();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        open(BufferMode.STREAMING);
+        for (int i = 0; i < A_HALF + A_HALF / 2; i++) {
+            program.buffer().write(instant(++lastTime));
+        }
+
+        boolean closedInTime = program.close(0, TimeUnit.MILLISECONDS.toNanos(1));
+        mayRead.countDown();
+
+        assertFalse(closedInTime);
+        assertEquals(LongStream.rangeClosed(1, lastTime).boxed().toList(), times(read.get()));
+    }
+
+    private static boolean isMade(Path pipe) throws Exception {
+        try {
+            return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void shouldLeaveNoStateWhenThereIsNoBuffer() throws IOException {
+        OwnFolder own = new OwnFolder(RuntimeFolder.open(folder.resolve("run")), 1 << 16);
+        Files.createFile(own.path().resolve(ProgramBuffer.BUFFER_FILE));
+
+        assertThrows(IOException.class, () -> buffer(own, BufferMode.STREAMING));
+
+        assertFalse(new ProgramFolder(own.path()).hasBuffer());
+        assertFalse(HeldFiles.has(folder.resolve("stream.fxt")));
+    }
+
     private void open(BufferMode mode) throws IOException {
-        program = new ProgramBuffer(
-                new OwnFolder(RuntimeFolder.open(folder.resolve("run")), 1 << 16),
+        program = buffer("run", mode);
+    }
+
+    private ProgramBuffer buffer(String runtime, BufferMode mode) throws IOException {
+        return buffer(new OwnFolder(RuntimeFolder.open(folder.resolve(runtime)), 1 << 16), mode);
+    }
+
+    private ProgramBuffer buffer(OwnFolder own, BufferMode mode) throws IOException {
+        return new ProgramBuffer(
+                own,
                 "test",
                 mode,
                 BUFFER_BYTES,
@@ -119,10 +256,19 @@ class DeadProgramTest {
         return b.flip();
     }
 
+    private static ByteBuffer string(String text) {
+        ByteBuffer b = ByteBuffer.allocateDirect(16).order(ByteOrder.LITTLE_ENDIAN);
+        b.putLong(FxtLayout.STRING | 2L << FxtLayout.WORDS_SHIFT | 1L << 16 | 8L << 32);
+        return b.put(text.getBytes(StandardCharsets.US_ASCII)).flip();
+    }
+
     /** Times of the events that are recovered from the buffer alone. */
     private List<Long> left() throws IOException {
-        ByteBuffer words = ByteBuffer.wrap(LeftRecords.of(program, folder.resolve("left.fxt")))
-                .order(ByteOrder.LITTLE_ENDIAN);
+        return times(LeftRecords.of(program.folder(), folder.resolve("left.fxt")));
+    }
+
+    private static List<Long> times(byte[] trace) {
+        ByteBuffer words = ByteBuffer.wrap(trace).order(ByteOrder.LITTLE_ENDIAN);
         List<Long> times = new ArrayList<>();
         while (words.hasRemaining()) {
             int at = words.position();

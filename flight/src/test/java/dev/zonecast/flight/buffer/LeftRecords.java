@@ -13,8 +13,8 @@ final class LeftRecords {
     private LeftRecords() {}
 
     /** The records that are recovered from the buffer alone, which is not damaged. */
-    static byte[] of(ProgramBuffer program, Path target) throws IOException {
-        try (DeadProgram dead = new DeadProgram(program.buffer().path().getParent());
+    static byte[] of(Path folder, Path target) throws IOException {
+        try (DeadProgram dead = new DeadProgram(folder);
                 FileChannel channel =
                         FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             SavedTrace trace = new SavedTrace(target, channel, Long.MAX_VALUE);

@@ -344,7 +344,7 @@ class TraceBufferRunsTest {
 
     private List<Long> left(ProgramBuffer program) throws IOException {
         List<Long> times = new ArrayList<>();
-        durationTimes(LeftRecords.of(program, folder.resolve("left.fxt")), times);
+        durationTimes(LeftRecords.of(program.folder(), folder.resolve("left.fxt")), times);
         return times;
     }
 

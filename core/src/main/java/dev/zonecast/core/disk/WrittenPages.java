@@ -1,4 +1,4 @@
-package dev.zonecast.core.recording;
+package dev.zonecast.core.disk;
 
 import dev.zonecast.core.platform.Platform;
 import dev.zonecast.memory.Memory;

@@ -1,4 +1,4 @@
-package dev.zonecast.core.recording;
+package dev.zonecast.core.disk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
