@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * An open file that nobody else uses: a lock says so to other processes, {@link HeldFiles} to this one. For one thread, which may change.
+ * An open file that nobody else uses: other processes find the lock, this one {@link HeldFiles}. For one thread, which may change.
  */
 public final class LockedFile implements Closeable {
     /** Far behind any content: where locks are mandatory, the file can still be read. */
