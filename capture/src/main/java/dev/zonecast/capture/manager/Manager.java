@@ -287,6 +287,7 @@ public final class Manager implements AutoCloseable {
                     + (parent == null || !Files.isDirectory(parent) ? "does not exist" : "is not writable"));
         }
         session = SessionFolder.create(folder, wanted);
+        lastEnd = null;
         budget = wanted.isLimited() ? new MemoryBudget(wanted.memoryBytes()) : null;
         alerts(new AlertActions(this, wanted));
         List.copyOf(providers).forEach(each -> each.start(session, budget));

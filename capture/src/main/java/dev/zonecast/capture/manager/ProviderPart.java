@@ -243,10 +243,11 @@ final class ProviderPart {
             EndReason said = buffer.endReason();
             EndReason reason = failure != null ? failure : said.isEarly() || unstopped == null ? said : unstopped;
             Archive.Part whole = ended(trace, file, reason, unstopped != null, endNanos);
+            // First: a recovery that finds it takes what was kept as well.
+            buffer.delete();
             if (retained != null) {
                 retained.delete();
             }
-            buffer.delete();
             return whole;
         } finally {
             close();
@@ -377,8 +378,8 @@ final class ProviderPart {
                     @Override
                     public void durable(Memory records) throws IOException {
                         into.durable(records);
-                        if (recording.isLimited()) {
-                            session.eachChunk(id, entry.halves(), trace::half);
+                        if (recording.isLimited() && !session.eachChunk(id, entry.halves(), trace::half)) {
+                            trace.noteDamage();
                         }
                     }
 

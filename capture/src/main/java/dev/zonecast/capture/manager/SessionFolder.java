@@ -155,16 +155,27 @@ record SessionFolder(Path path, Recording recording) {
                 || (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && take(file, bytes, taker) == bytes);
     }
 
-    /** Passes the saved halves to the taker, the oldest first. */
-    void eachChunk(int id, long savedHalves, Taker taker) throws IOException {
+    /**
+     * Passes the saved halves that were kept to the taker, the oldest first.
+     *
+     * @return false if one is missing: the oldest alone may have gone for want of room
+     */
+    boolean eachChunk(int id, long savedHalves, Taker taker) throws IOException {
+        boolean isWhole = true;
+        long expected = -1;
         // Their numbers have leading zeros.
         for (Path chunk : entries(path, chunkPrefix(id) + "*.zc")) {
             String number =
                     chunk.getFileName().toString().substring(chunkPrefix(id).length());
-            if (number.matches("\\d{10,18}\\.zc") && Long.parseLong(number.replace(".zc", "")) < savedHalves) {
+            long serial =
+                    number.matches("\\d{10,18}\\.zc") ? Long.parseLong(number.replace(".zc", "")) : Long.MAX_VALUE;
+            if (serial < savedHalves) {
+                isWhole &= expected < 0 || serial == expected;
+                expected = serial + 1;
                 long _ = take(chunk, Long.MAX_VALUE, taker);
             }
         }
+        return isWhole && (expected < 0 || expected == savedHalves);
     }
 
     private static long take(Path file, long bytes, Taker taker) throws IOException {

@@ -2,6 +2,7 @@ package dev.zonecast.capture.manager;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,7 +24,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,24 +46,41 @@ class LeftPartTest {
     private Path folder;
 
     private SessionFolder session;
+    private ProviderPart part;
 
     @BeforeEach
     void saveAHalf() throws IOException {
-        session = SessionFolder.create(
-                folder, Recording.of("size = " + BUFFER_BYTES, "output = " + folder.resolve("all.fxt")));
-        ProviderPart part = ProviderPart.create(session, null, new PartProgress.Owner(1, 1, "game"), () -> null);
+        save(1, null, "size = " + BUFFER_BYTES, "output = " + folder.resolve("all.fxt"));
+    }
+
+    /** Of a recording with a memory limit. */
+    private void keepHalves(int halves) throws IOException {
+        session.delete(List.of(), true);
+        save(
+                halves,
+                new MemoryBudget(1 << 20),
+                "size = " + BUFFER_BYTES,
+                "memory = 1M",
+                "mode = streaming",
+                "output = " + folder.resolve("all.fxt"));
+    }
+
+    private void save(int halves, MemoryBudget budget, String... spec) throws IOException {
+        session = SessionFolder.create(folder, Recording.of(spec));
+        part = ProviderPart.create(session, budget, new PartProgress.Owner(1, 1, "game"), () -> null);
         try (FileChannel channel =
                 FileChannel.open(session.buffer(1), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             Memory whole = MemoryScope.auto().map(channel, FileChannel.MapMode.READ_WRITE, 0, BUFFER_BYTES);
-            boolean[] isSaved = new boolean[1];
-            TraceBuffer buffer =
-                    new TraceBuffer(session.buffer(1), whole, BufferMode.STREAMING, (wrapped, durableEnd) -> {
-                        save(part, wrapped, durableEnd);
-                        isSaved[0] = true;
-                    });
+            TraceBuffer[] buffer = new TraceBuffer[1];
+            int[] saved = new int[1];
+            buffer[0] = new TraceBuffer(session.buffer(1), whole, BufferMode.STREAMING, (wrapped, durableEnd) -> {
+                save(part, wrapped, durableEnd);
+                buffer[0].saved(wrapped);
+                saved[0]++;
+            });
             part.started();
-            while (!isSaved[0]) {
-                buffer.write(instants());
+            while (saved[0] < halves) {
+                buffer[0].write(instants());
             }
         }
     }
@@ -121,6 +144,39 @@ class LeftPartTest {
         Files.delete(session.part(1));
 
         assertEquals(1, recovered().losses().of(LossKind.DAMAGED));
+    }
+
+    @Test
+    void shouldCountAHalfThatWasKeptAndIsGone() throws IOException {
+        keepHalves(4);
+        assertEquals(0, recovered().losses().of(LossKind.DAMAGED));
+
+        for (int gone : List.of(1, 3)) {
+            keepHalves(4);
+            Files.delete(session.path().resolve(SessionFolder.chunkPrefix(1) + "000000000" + gone + ".zc"));
+
+            assertEquals(1, recovered().losses().of(LossKind.DAMAGED), "half " + gone);
+        }
+    }
+
+    /** A manager that is killed in between has made the part: its recovery goes by the buffer. */
+    @Test
+    void shouldRemoveTheBufferBeforeTheHalvesThatWereKept() throws Exception {
+        keepHalves(4);
+        List<String> gone = new ArrayList<>();
+        try (WatchService watch = folder.getFileSystem().newWatchService()) {
+            WatchKey _ = session.path().register(watch, StandardWatchEventKinds.ENTRY_DELETE);
+
+            Archive.Part _ = part.finish(null, null, 1);
+
+            while (gone.size() < 5) {
+                WatchKey key = watch.poll(1, TimeUnit.MINUTES);
+                assertNotNull(key, gone::toString);
+                key.pollEvents().forEach(event -> gone.add(String.valueOf(event.context())));
+                boolean _ = key.reset();
+            }
+        }
+        assertEquals(session.buffer(1).getFileName().toString(), gone.getFirst(), gone::toString);
     }
 
     @Test

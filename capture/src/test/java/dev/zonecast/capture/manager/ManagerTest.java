@@ -313,6 +313,9 @@ class ManagerTest {
 
     @Test
     void shouldHaveNoEndWhereTheOtherThreadWroteNoArchive() throws Exception {
+        // One that ended well before is no end of this one.
+        manager.record(Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + folder.resolve("before.fxt")));
+        Path _ = manager.stop();
         Path gone = Files.createDirectory(folder.resolve("gone"));
         manager.record(Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + gone.resolve("all.fxt")));
 
