@@ -26,13 +26,18 @@ final class MemoryBudget {
             this.bytes = bytes;
         }
 
+        /** The buffer has become smaller. */
+        void shrink(long toBytes) {
+            synchronized (MemoryBudget.this) {
+                usedBytes -= bytes - toBytes;
+                bytes = toBytes;
+            }
+        }
+
         /** The buffer is gone. */
         @Override
         public void close() {
-            synchronized (MemoryBudget.this) {
-                usedBytes -= bytes;
-                bytes = 0;
-            }
+            shrink(0);
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.Arrays;
  *
  * <pre>
  * zonecast-progress ID PROCESS NAME
- * HALVES DURABLE-END PART-BYTES TICKS-PER-SECOND CLOCK-OFFSET FOLDER-PROCESS FOLDER-START
+ * HALVES DURABLE-END PART-BYTES TICKS-PER-SECOND CLOCK-OFFSET FOLDER-PROCESS FOLDER-START RELEASED
  * </pre>
  */
 final class PartProgress implements AutoCloseable {
@@ -35,9 +35,19 @@ final class PartProgress implements AutoCloseable {
         }
     }
 
-    /** How far it came. */
+    /**
+     * How far it came.
+     *
+     * @param isReleased the program has ended, and all halves of its buffer are kept in other files
+     */
     record Entry(
-            long halves, long durableEnd, long partBytes, long ticksPerSecond, long offsetNanos, OwnFolder folder) {}
+            long halves,
+            long durableEnd,
+            long partBytes,
+            long ticksPerSecond,
+            long offsetNanos,
+            OwnFolder folder,
+            boolean isReleased) {}
 
     /** Contents of the file. */
     record Left(Owner owner, Entry entry) {}
@@ -71,7 +81,8 @@ final class PartProgress implements AutoCloseable {
                 entry.ticksPerSecond,
                 entry.offsetNanos,
                 entry.folder.pid,
-                entry.folder.startMillis);
+                entry.folder.startMillis,
+                entry.isReleased ? 1 : 0);
     }
 
     private void line(Object... words) throws IOException {
@@ -93,12 +104,12 @@ final class PartProgress implements AutoCloseable {
             throw new IOException(file + " has no whole line of progress");
         }
         try {
-            Entry last = new Entry(0, 0, 0, 0, 0, OwnFolder.NONE);
+            Entry last = new Entry(0, 0, 0, 0, 0, OwnFolder.NONE, false);
             if (lines.length > 2) {
                 long[] n = Arrays.stream(lines[lines.length - 2].split(" "))
                         .mapToLong(Long::parseLong)
                         .toArray();
-                last = new Entry(n[0], n[1], n[2], n[3], n[4], new OwnFolder(n[5], n[6]));
+                last = new Entry(n[0], n[1], n[2], n[3], n[4], new OwnFolder(n[5], n[6]), n[7] != 0);
             }
             return new Left(new Owner(Integer.parseInt(head[1]), Long.parseLong(head[2]), head[3]), last);
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {

@@ -197,7 +197,8 @@ final class ProviderPart {
                 trace == null ? 0 : trace.trace.fileBytes(),
                 times.ticksPerSecond(),
                 times.offsetNanos(),
-                folder));
+                folder,
+                wasReleased));
     }
 
     /** Waits until a program that is gone is dead, or has ended its recording. */
@@ -210,14 +211,21 @@ final class ProviderPart {
         return retained != null && !wasReleased;
     }
 
-    /** The program is gone or has stopped: with a limit, what its buffer still holds is one more half, and the buffer goes. */
+    /**
+     * The program is gone: with a limit, what its buffer still holds is one more half. The buffer keeps its durable part alone, unless the
+     * program may still write there: that would kill it.
+     */
     void release() throws IOException {
         if (isKept()) {
             wasReleased = true;
-            try (MemoryBudget.Lease _ = lease;
-                    DeadRings left = LeftRings.of(buffer, folder.in(session.runtime()))) {
+            ProgramFolder program = folder.in(session.runtime());
+            try (DeadRings left = LeftRings.of(buffer, program)) {
                 buffer.rest(left, new Keeper());
                 endsAtCommit = left != null;
+            }
+            if (LeftRings.awaitEnd(buffer, program, 0)) {
+                noteProgress();
+                lease.shrink(buffer.dropHalves());
             }
         }
     }
@@ -372,28 +380,39 @@ final class ProviderPart {
                 trace.noteDamage();
             }
             try (DeadRings rings = LeftRings.of(buffer, program)) {
-                // With a limit the durable part comes first, whole; else as it was saved.
                 ProviderBuffer.Parts into = new Into(trace, times);
-                buffer.rest(rings, new ProviderBuffer.Parts() {
-                    @Override
-                    public void durable(Memory records) throws IOException {
-                        into.durable(records);
-                        if (recording.isLimited() && !session.eachChunk(id, entry.halves(), trace::half)) {
-                            trace.noteDamage();
+                if (entry.isReleased()) {
+                    buffer.durable(into);
+                    chunks(session, id, Long.MAX_VALUE, trace);
+                } else {
+                    // With a limit the durable part comes first, whole; else as it was saved.
+                    buffer.rest(rings, new ProviderBuffer.Parts() {
+                        @Override
+                        public void durable(Memory records) throws IOException {
+                            into.durable(records);
+                            if (recording.isLimited()) {
+                                chunks(session, id, entry.halves(), trace);
+                            }
                         }
-                    }
 
-                    @Override
-                    public boolean half(Memory records) throws IOException {
-                        return into.half(records);
-                    }
-                });
+                        @Override
+                        public boolean half(Memory records) throws IOException {
+                            return into.half(records);
+                        }
+                    });
+                }
                 section.replay(rings, times);
             }
             EndReason said = buffer.endReason();
             EndReason reason = said.isEarly() ? said : released ? EndReason.MANAGER_DIED : EndReason.NO_ANSWER;
             boolean isWhole = section.finish(buffer, reason, true, 0);
             return new Archive.Part(id, left.owner().name(), target, !released || recording.isLimited() || !isWhole);
+        }
+    }
+
+    private static void chunks(SessionFolder session, int id, long halves, SavedTrace trace) throws IOException {
+        if (!session.eachChunk(id, halves, trace::half)) {
+            trace.noteDamage();
         }
     }
 }

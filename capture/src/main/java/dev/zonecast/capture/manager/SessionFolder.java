@@ -158,6 +158,7 @@ record SessionFolder(Path path, Recording recording) {
     /**
      * Passes the saved halves that were kept to the taker, the oldest first.
      *
+     * @param savedHalves how many were saved; {@link Long#MAX_VALUE}: not known
      * @return false if one is missing: the oldest alone may have gone for want of room
      */
     boolean eachChunk(int id, long savedHalves, Taker taker) throws IOException {
@@ -175,7 +176,7 @@ record SessionFolder(Path path, Recording recording) {
                 long _ = take(chunk, Long.MAX_VALUE, taker);
             }
         }
-        return isWhole && (expected < 0 || expected == savedHalves);
+        return isWhole && (expected < 0 || savedHalves == Long.MAX_VALUE || expected == savedHalves);
     }
 
     private static long take(Path file, long bytes, Taker taker) throws IOException {

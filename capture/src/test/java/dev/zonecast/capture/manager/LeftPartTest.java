@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.flight.buffer.TraceBuffer;
+import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.memory.Memory;
 import dev.zonecast.memory.MemoryScope;
@@ -157,6 +158,21 @@ class LeftPartTest {
 
             assertEquals(1, recovered().losses().of(LossKind.DAMAGED), "half " + gone);
         }
+    }
+
+    @Test
+    void shouldHoldOfABufferOfAnEndedProgramNoMoreThanItsNames() throws IOException {
+        keepHalves(4);
+        long before = recovered().bytes();
+        long buffer = Files.size(session.buffer(1));
+
+        part.release();
+
+        assertTrue(Files.size(session.buffer(1)) < buffer / 8);
+        TraceSummary after = recovered();
+        assertEquals(before, after.bytes());
+        assertEquals(0, after.losses().of(LossKind.DAMAGED));
+        assertEquals(EndReason.MANAGER_DIED, after.ends().getFirst().saved().reason());
     }
 
     /** A manager that is killed in between has made the part: its recovery goes by the buffer. */

@@ -381,6 +381,22 @@ public final class ProviderBuffer implements AutoCloseable {
         return possible && end != 0 ? end : sizes.durable();
     }
 
+    /** Hands out what of the durable part has not been saved yet. */
+    public void durable(Parts parts) throws IOException {
+        durable(durableEnd(header()), parts);
+    }
+
+    /**
+     * Cuts the halves off the file: they have been saved. No program may have it mapped.
+     *
+     * @return bytes that are left
+     */
+    public long dropHalves() throws IOException {
+        long left = sizes.rollingAt(0);
+        FileChannel ignored = channel.truncate(left);
+        return left;
+    }
+
     private void durable(long end, Parts parts) throws IOException {
         long from = BufferLayout.HEADER_BYTES + savedDurableEnd;
         cut |= !MappedFile.pieces(channel, from, end - savedDurableEnd, pieceBytes, null, records -> {
