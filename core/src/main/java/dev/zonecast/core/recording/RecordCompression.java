@@ -1,5 +1,6 @@
 package dev.zonecast.core.recording;
 
+import dev.zonecast.fxt.write.RecordOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,20 +22,40 @@ abstract class RecordCompression implements AutoCloseable {
     /** More than the largest piece, which has a mebibyte of records. */
     private static final int TAIL_BYTES = 4 << 20;
 
-    /** Grows with what is compressed. */
-    private ByteBuffer out = ByteBuffer.allocateDirect(0);
+    /** For the largest piece. */
+    private ByteBuffer out;
 
     /**
      * By the end of a file's name.
      *
      * @return null for a recording that is not compressed
-     * @throws IOException if the compression needs a library that is not there
+     * @throws IOException if the compression needs a library or memory that is not there
      */
     static RecordCompression of(Path file) throws IOException {
+        RecordCompression made;
         if (hasEnding(file, GZIP)) {
-            return new Gzip();
+            made = new Gzip();
+        } else if (hasEnding(file, ZSTANDARD)) {
+            made = zstd();
+        } else {
+            return null;
         }
-        return hasEnding(file, ZSTANDARD) ? zstd() : null;
+        try {
+            // Now: later the program may have used all of the memory.
+            made.reserve(RecordOutput.BUFFER_BYTES);
+            return made;
+        } catch (IOException e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    private void reserve(int pieceBytes) throws IOException {
+        try {
+            out = ByteBuffer.allocateDirect(mostBytes(pieceBytes));
+        } catch (OutOfMemoryError e) {
+            throw new IOException("no memory to compress: " + e.getMessage(), e);
+        }
     }
 
     /** True if the name asks for a compression. */
@@ -64,9 +85,8 @@ abstract class RecordCompression implements AutoCloseable {
      * @return from position to limit; valid until the next call
      */
     final ByteBuffer compress(ByteBuffer records) throws IOException {
-        int most = mostBytes(records.remaining());
-        if (out.capacity() < most) {
-            out = ByteBuffer.allocateDirect(most);
+        if (out.capacity() < mostBytes(records.remaining())) {
+            reserve(records.remaining());
         }
         compress(records.duplicate(), out.clear());
         return out.flip();

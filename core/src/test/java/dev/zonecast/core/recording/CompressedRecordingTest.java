@@ -18,6 +18,7 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -227,5 +228,17 @@ class CompressedRecordingTest {
 
         assertEquals(first, before);
         assertTrue(after > before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldNeedNoMemoryForALargerPiece(String ending) throws IOException {
+        RecordCompression compression = RecordCompression.of(folder.resolve("file.fxt" + ending));
+        ByteBuffer large = ByteBuffer.allocateDirect(RecordOutput.BUFFER_BYTES);
+        ByteBuffer small = compression.compress(ByteBuffer.allocateDirect(64));
+        int capacity = small.capacity();
+
+        assertEquals(capacity, compression.compress(large).capacity());
+        compression.close();
     }
 }
