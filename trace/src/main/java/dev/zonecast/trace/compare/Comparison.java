@@ -18,6 +18,30 @@ public final class Comparison {
     /** With fewer on one side no arrangement of ranks would be unlikely enough. */
     private static final int MIN_BLOCKS = 4;
 
+    /**
+     * What the rank test says of two samples.
+     *
+     * @param probability NaN if there are too few values
+     * @param isSlower blocks of the second one rank higher. Medians may be equal where clocks are coarse
+     */
+    private record Ranks(double probability, boolean isSlower) {
+        private static final Ranks TOO_FEW = new Ranks(Double.NaN, false);
+
+        static Ranks of(Sample a, Sample b) {
+            double[] before = a.blockMeans();
+            double[] after = b.blockMeans();
+            if (Math.min(before.length, after.length) < MIN_BLOCKS) {
+                return TOO_FEW;
+            }
+            MannWhitneyUTest.Result result = MannWhitneyUTest.withDefaults().test(before, after);
+            double probability = result.getPValue();
+            // U counts the pairs of blocks in which that of the first is larger.
+            boolean isSlower = result.getStatistic() < before.length * after.length / 2.0;
+            // Where all values are the same there is nothing to rank.
+            return new Ranks(Double.isNaN(probability) ? 1 : probability, isSlower);
+        }
+    }
+
     private Comparison() {}
 
     /**
@@ -33,16 +57,16 @@ public final class Comparison {
         Set<Subject> subjects = new LinkedHashSet<>(ofA.keySet());
         subjects.addAll(ofB.keySet());
         List<Subject> all = new ArrayList<>(subjects);
-        double[] probabilities = new double[all.size()];
-        for (int i = 0; i < probabilities.length; i++) {
-            probabilities[i] = probability(sample(ofA, all.get(i)), sample(ofB, all.get(i)));
-        }
-        double[] adjusted = adjusted(probabilities);
+        List<Ranks> ranks = all.stream()
+                .map(subject -> Ranks.of(sample(ofA, subject), sample(ofB, subject)))
+                .toList();
+        double[] adjusted =
+                adjusted(ranks.stream().mapToDouble(Ranks::probability).toArray());
         List<Difference> differences = new ArrayList<>();
-        for (int i = 0; i < probabilities.length; i++) {
+        for (int i = 0; i < adjusted.length; i++) {
             Sample before = sample(ofA, all.get(i));
             Sample after = sample(ofB, all.get(i));
-            Verdict verdict = verdict(before, after, adjusted[i], alpha);
+            Verdict verdict = verdict(before, after, ranks.get(i), adjusted[i], alpha);
             double probability = Double.isNaN(adjusted[i]) ? 1 : adjusted[i];
             differences.add(new Difference(all.get(i), before, after, verdict, probability));
         }
@@ -62,19 +86,8 @@ public final class Comparison {
         return sample == null ? new Sample() : sample;
     }
 
-    /** NaN if there are too few values. */
-    private static double probability(Sample a, Sample b) {
-        double[] before = a.blockMeans();
-        double[] after = b.blockMeans();
-        if (Math.min(before.length, after.length) < MIN_BLOCKS) {
-            return Double.NaN;
-        }
-        double probability = MannWhitneyUTest.withDefaults().test(before, after).getPValue();
-        // Where all values are the same there is nothing to rank.
-        return Double.isNaN(probability) ? 1 : probability;
-    }
-
-    private static Verdict verdict(Sample a, Sample b, double probability, double alpha) {
+    /** @param probability of the ranks, adjusted */
+    private static Verdict verdict(Sample a, Sample b, Ranks ranks, double probability, double alpha) {
         if (b.durations().count() == 0) {
             return Verdict.ONLY_IN_A;
         }
@@ -87,14 +100,7 @@ public final class Comparison {
         if (probability >= alpha) {
             return Verdict.SAME;
         }
-        return median(b.blockMeans()) > median(a.blockMeans()) ? Verdict.SLOWER : Verdict.FASTER;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        java.util.Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        return ranks.isSlower ? Verdict.SLOWER : Verdict.FASTER;
     }
 
     /** Benjamini and Hochberg, 1995: each probability times the number of tests, divided by its rank; NaN stays. */

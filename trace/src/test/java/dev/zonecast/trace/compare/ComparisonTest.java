@@ -4,11 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.TraceFile;
+import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.compare.Difference.Verdict;
+import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.ScriptedTrace;
+import dev.zonecast.trace.stats.ZoneFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ComparisonTest {
+    private static final int MAIN = 10;
+
+    @TempDir
+    Path folder;
+
     @Test
     void shouldAdjustProbabilitiesAsTheProcedureSays() {
         // Worked by hand: sorted 0.001, 0.01, 0.02, 0.5 times 4 / rank, then the least from the right.
@@ -31,6 +47,40 @@ class ComparisonTest {
         for (int i = 0; i < means.length; i++) {
             assertEquals(i * (double) blockSize + (blockSize - 1) / 2.0, means[i], 1e-6);
         }
+    }
+
+    /** Most calls take 1000 ns on both sides: the others alone make the difference. */
+    @Test
+    void shouldTakeTheDirectionOfTheRanksWhenMediansAreEqual() throws IOException {
+        SampleCollector less = read("less.fxt", 900);
+        SampleCollector more = read("more.fxt", 1100);
+
+        assertEquals(Verdict.SLOWER, verdict(less, more));
+        assertEquals(Verdict.FASTER, verdict(more, less));
+        assertEquals(Verdict.SAME, verdict(less, less));
+    }
+
+    /** A zone of 21 calls of 1000 ns and 19 others. */
+    private SampleCollector read(String name, long others) throws IOException {
+        ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main");
+        for (int i = 0; i < 40; i++) {
+            long begin = i * ScriptedTrace.MILLI;
+            trace.zone(MAIN, "draw", begin, begin + (i % 2 == 0 || i == 1 ? 1000 : others));
+        }
+        Path file = trace.write(folder.resolve(name));
+        FirstReading first = new FirstReading(ZoneFilter.ALL, 0);
+        try (InputStream in = TraceFile.open(file)) {
+            TraceReader.readFrames(in, first);
+        }
+        SampleCollector collector = new SampleCollector(ZoneFilter.ALL, false, first);
+        TraceReader.read(file, collector);
+        return collector;
+    }
+
+    private static Verdict verdict(SampleCollector a, SampleCollector b) {
+        List<Difference> differences = Comparison.of(a, b, 0.05);
+        assertEquals(1, differences.size());
+        return differences.getFirst().verdict();
     }
 
     /**
