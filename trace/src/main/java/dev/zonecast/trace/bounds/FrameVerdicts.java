@@ -1,5 +1,7 @@
 package dev.zonecast.trace.bounds;
 
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
@@ -67,6 +69,11 @@ public final class FrameVerdicts {
     /** How many frames of which length each cause bounds, the most frequent first. */
     public List<CauseShare> shares() {
         return CauseShare.of(all());
+    }
+
+    /** Adds the frames, stops and zones that there was no room for. */
+    public void addTo(LossAccount losses) {
+        losses.add(LossKind.LEFT_OUT, "frames, waits and zones beside the verdicts of frames", beyondLimits());
     }
 
     /** Frames, stops and zones that there was no room for. */

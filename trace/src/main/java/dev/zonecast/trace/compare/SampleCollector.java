@@ -1,6 +1,7 @@
 package dev.zonecast.trace.compare;
 
 import dev.zonecast.trace.Location;
+import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceEventKind;
 import dev.zonecast.trace.TraceFrame;
@@ -87,6 +88,14 @@ public final class SampleCollector implements TraceListener {
     @Override
     public Set<TraceEventKind> hidden() {
         return EnumSet.range(TraceEventKind.FIBER_RUNS, TraceEventKind.ASYNCS);
+    }
+
+    @Override
+    public void end(LossAccount losses) {
+        if (self) {
+            selfTimes.addTo(losses);
+        }
+        verdicts.addTo(losses);
     }
 
     /** What bounds the frames. */

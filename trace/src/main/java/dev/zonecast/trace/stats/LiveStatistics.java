@@ -36,14 +36,14 @@ public final class LiveStatistics implements TraceListener {
     /** @param keptMessages the last messages of an interval are kept, as many of them */
     public LiveStatistics(int keptMessages) {
         this.keptMessages = keptMessages;
-        current = new TraceStatistics(waits, selfTimes, keptMessages);
+        current = new TraceStatistics(selfTimes, keptMessages);
     }
 
     /** Ends an interval and begins the next one. */
     public TraceStatistics next() {
         TraceStatistics ended = current;
         waits.removeBefore(latestNanos - KEPT_WAITS_NANOS);
-        current = new TraceStatistics(waits, selfTimes, keptMessages);
+        current = new TraceStatistics(selfTimes, keptMessages);
         sessions.forEach(current::session);
         return ended;
     }

@@ -1,5 +1,7 @@
 package dev.zonecast.trace.stats;
 
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceZone;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -43,6 +45,11 @@ public final class SelfTimes {
     /** How long the thread waited in the last zone, and not in a zone inside. */
     public long waitedNanos() {
         return waitedNanos;
+    }
+
+    /** Adds the waits that the first reading had no room for. */
+    public void addTo(LossAccount losses) {
+        losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
     }
 
     private long ownWaits(TraceZone zone) {

@@ -58,7 +58,6 @@ public final class TraceStatistics implements TraceListener {
     private final FrameContents contents;
     private final FrameVerdicts verdicts;
     private final SampleZones sampleZones;
-    private final WaitTimes waits;
     private final WaitTimes runTimes;
     private final SelfTimes selfTimes;
     private final boolean hasFramesOfSeveral;
@@ -94,17 +93,15 @@ public final class TraceStatistics implements TraceListener {
         contents = first.contents();
         verdicts = first.verdicts();
         hasFramesOfSeveral = first.programsWithFrames() > 1;
-        waits = first.waits();
         runTimes = first.runs();
         flows = first.flows();
         memoryUse = first.memoryUse();
-        selfTimes = new SelfTimes(waits);
+        selfTimes = new SelfTimes(first.waits());
         memory = new MemoryStatistics(filter);
     }
 
     /** Of a part of a trace that is still written: everything, without contents of frames and sampled zones. */
-    TraceStatistics(WaitTimes waits, SelfTimes selfTimes, int keptMessages) {
-        this.waits = waits;
+    TraceStatistics(SelfTimes selfTimes, int keptMessages) {
         runTimes = new WaitTimes();
         this.selfTimes = selfTimes;
         this.keptMessages = keptMessages;
@@ -288,10 +285,10 @@ public final class TraceStatistics implements TraceListener {
         losses.add(
                 LossKind.LEFT_OUT, "blocks beside zones and frames", memoryUse == null ? 0 : memoryUse.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "flows beyond the table", flows.beyondLimit());
-        losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
+        selfTimes.addTo(losses);
         losses.add(LossKind.LEFT_OUT, "runs on cores in the times of zones", runTimes.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "stack samples in the times of zones", sampleZones.beyondLimit());
-        losses.add(LossKind.LEFT_OUT, "frames, waits and zones beside the verdicts of frames", verdicts.beyondLimits());
+        verdicts.addTo(losses);
     }
 
     /** The programs of the filter that say what they are, in the order of the trace; none of traces that are not ours. */
