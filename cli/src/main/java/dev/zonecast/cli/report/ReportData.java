@@ -148,6 +148,11 @@ public final class ReportData implements TraceListener {
     }
 
     @Override
+    public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos, double driftPpm) {
+        analysis.gpuCalibration(context, timeNanos, errorNanos, driftPpm);
+    }
+
+    @Override
     public void frameImage(TraceFrameImage image) throws IOException {
         // The page shows a picture beside its frame only: another one would take room in vain.
         if (analysis.contents().hasNumber(image.program(), image.frame())) {
@@ -328,7 +333,6 @@ public final class ReportData implements TraceListener {
         return EnumSet.of(
                 TraceEventKind.FIBER_RUNS,
                 TraceEventKind.VSYNCS,
-                TraceEventKind.GPU_CALIBRATIONS,
                 TraceEventKind.THREAD_STOPS,
                 TraceEventKind.ZONE_STACKS,
                 TraceEventKind.MARKER_STACKS,

@@ -137,6 +137,7 @@ class OneAnalysisTest {
             assertFrames(recording, stats);
             assertLocks(recording.name(), stats);
             assertPlots(recording.name(), stats);
+            assertGpuClocks(recording.name(), stats);
             assertLosses(recording.name(), stats);
             assertFalse(
                     (Boolean) browser.evaluate("document.body.innerText.includes('undefined')"
@@ -262,6 +263,27 @@ class OneAnalysisTest {
             expected.add(row);
         }
         assertSameRows(name, expected, "plotTable");
+    }
+
+    private static void assertGpuClocks(String name, Object stats) throws Exception {
+        List<List<Object>> expected = new ArrayList<>();
+        for (Object clock : JsonTree.list(JsonTree.at(stats, "gpuClocks"))) {
+            List<Object> row = new ArrayList<>(List.of("GPU clock of " + JsonTree.at(clock, "name")));
+            for (String figure : List.of("worstErrorNanos", "leastDriftPpm", "mostDriftPpm")) {
+                row.add(JsonTree.at(clock, figure));
+            }
+            expected.add(row);
+        }
+        assertEquals(
+                expected,
+                browser.evaluate("zonecast.trace.meta.figures.gpuClocks.map((clock) => [`GPU clock of ${clock.name}`,"
+                        + " clock.worstError, clock.leastDrift, clock.mostDrift])"),
+                name);
+        assertEquals(
+                expected.stream().map(List::getFirst).toList(),
+                browser.evaluate("[...document.querySelectorAll('#about dt')].map(({ textContent }) => textContent)"
+                        + ".filter((text) => text.startsWith('GPU clock'))"),
+                name);
     }
 
     private static void assertSameRows(String name, List<List<Object>> expected, String table) throws Exception {

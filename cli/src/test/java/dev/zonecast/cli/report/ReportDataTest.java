@@ -12,6 +12,8 @@ import dev.zonecast.core.marker.Marker;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.TraceFile;
@@ -19,6 +21,7 @@ import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TwoPrograms;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.ProgramChoice;
+import dev.zonecast.trace.stats.ScriptedTrace;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +82,27 @@ class ReportDataTest {
         Path trace = Files.write(folder.resolve("two.fxt"), TwoPrograms.bytes(join));
 
         assertEquals("[0, 1] of 2", pictures(trace, 0));
+    }
+
+    @Test
+    void shouldHaveTheClocksOfTheGpu(@TempDir Path folder) throws IOException {
+        Path trace = new ScriptedTrace()
+                .thread(1, "main")
+                .zone(1, "work", 0, 5000)
+                .gpuContext(3, "renderer")
+                .gpuCalibration(3, 1000, 900, 12.5)
+                .gpuCalibration(3, 4000, 300, -1)
+                .write(folder.resolve("gpu.fxt"));
+
+        ReportData data = readFrom(trace, 0);
+        LossAccount losses = TraceReader.read(trace, readFrom(trace, 0)).losses();
+
+        List<String> clocks = data.analysis.calibrations().stream()
+                .map(clock ->
+                        clock.context().displayName() + " " + clock.errors().max() + " " + clock.leastDriftPpm())
+                .toList();
+        assertEquals(List.of("renderer 900 -1.0"), clocks);
+        assertEquals(Map.of(), losses.subjects(LossKind.LEFT_OUT));
     }
 
     private static ProviderRecords program(TraceBytes trace, int provider, String name) {

@@ -84,9 +84,14 @@ final class TenRecordings {
                 .message(MAIN, "the end", 400 * MILLI);
     }
 
-    /** Frames with collections, compilations and waits, on their own thread and on another. */
+    /** Frames with collections, compilations and waits, on their own thread and on another; clocks of two GPU contexts. */
     private static ScriptedTrace jvm() {
-        ScriptedTrace trace = tracks().idle("rest");
+        ScriptedTrace trace = tracks().idle("rest")
+                .gpuContext(0, "renderer")
+                .gpuCalibration(0, MILLI, 900, 12.5)
+                .gpuCalibration(0, 2 * MILLI, 300, -1)
+                .gpuContext(1, "")
+                .gpuCalibration(1, MILLI, 40, Double.NaN);
         for (int i = 0; i < 20; i++) {
             long begin = 20L * i * MILLI;
             long length = (i % 7 == 3 ? 20 : 12) * MILLI;
