@@ -32,14 +32,21 @@ function header(sides) {
   byId("notes").hidden = notes.length === 0;
 }
 
-/** If a recording has frames of several programs, the frames of the first program that has them in both. */
+/**
+ * Chooses a set of frames that both recordings have: the base set, else one of the same name. If a recording has base sets of several
+ * programs, of programs of the same name, as `compare` does. A recording beside one without frames keeps its own.
+ */
 function pairFrames([a, b]) {
-  const [ofA, ofB] = [a, b].map(({ frameSets }) => frameSets.filter(({ base }) => base));
-  if (ofA.length > 1 || ofB.length > 1) {
-    const namesake = (set) => ofB.find(({ process }) => b.nameOf(process) === a.nameOf(set.process));
-    a.frames = ofA.find(namesake) ?? null;
-    b.frames = a.frames && namesake(a.frames);
+  if (a.frameSets.length === 0 || b.frameSets.length === 0) {
+    return;
   }
+  const byProgram = [a, b].some(({ frameSets }) => frameSets.filter(({ base }) => base).length > 1);
+  const isNamesake = (ofA, ofB) =>
+    ofA.base === ofB.base && (ofA.base || ofA.name === ofB.name) && (!byProgram || a.nameOf(ofA.process) === b.nameOf(ofB.process));
+  const namesake = (ofA) => b.frameSets.find((ofB) => isNamesake(ofA, ofB));
+  const baseFirst = a.frameSets.slice().sort((x, y) => Number(y.base) - Number(x.base));
+  a.frames = baseFirst.find(namesake) ?? null;
+  b.frames = a.frames && namesake(a.frames);
 }
 
 /** Frame times of both on one scale: the slowest frame of each pixel. */
@@ -65,7 +72,7 @@ function drawFrames(canvas, { trace: { frames }, theme }, top) {
 function frameTable(sides) {
   const figures = sides.map(({ trace }) => trace.frames?.figures);
   if (!figures.some(Boolean)) {
-    const none = sides.some(({ trace }) => trace.frameSets.length > 0) ? "No program has frames in both recordings." : "Neither recording has frames.";
+    const none = sides.some(({ trace }) => trace.frameSets.length > 0) ? "No set of frames is in both recordings." : "Neither recording has frames.";
     return element("p", { class: "hint" }, none);
   }
   const row = (name, key, format, of = (value) => value) =>

@@ -134,9 +134,66 @@ class ComparisonPageTest {
         assertEquals(0, CommandRun.of("compare", client, two, "--page", page).exit());
         try (Browser browser = Browser.start(program, 1400, 900)) {
             browser.openReport(page.toUri().toString());
-            assertEquals("No program has frames in both recordings.", browser.text("#frame-changes"));
+            assertEquals("No set of frames is in both recordings.", browser.text("#frame-changes"));
             assertEquals(List.of(), browser.complaints());
         }
+    }
+
+    /**
+     * Sets of frames in the order of a recording.
+     *
+     * @param sets names; "Frame" is the base set
+     * @param counts frames of each
+     */
+    private Path sets(String file, List<String> sets, int... counts) throws Exception {
+        ScriptedTrace trace = new ScriptedTrace();
+        for (int set = 0; set < counts.length; set++) {
+            String name = sets.get(set);
+            trace.frameSet(20 + set, name);
+            for (int i = 0; i < counts[set]; i++) {
+                long begin = 10L * i * MILLI;
+                if (name.equals("Frame")) {
+                    trace.frame(i, begin, begin + MILLI);
+                } else {
+                    trace.frameOf(20 + set, name, begin, begin + MILLI);
+                }
+            }
+        }
+        return trace.write(folder.resolve(file));
+    }
+
+    @Test
+    void shouldShowFramesOfTheSetThatBothRecordingsHave() throws Exception {
+        Path program = Browser.find();
+        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
+        Path physics = sets("physics.fxt", List.of("physics", "audio"), 3, 5);
+        Path audio = sets("audio.fxt", List.of("audio", "physics"), 7, 4);
+        Path base = sets("base.fxt", List.of("physics", "Frame"), 6, 2);
+        Path other = sets("other.fxt", List.of("network"), 8);
+
+        try (Browser browser = Browser.start(program, 1400, 900)) {
+            assertEquals("frames 3 4 +33.3 %", frames(browser, physics, audio));
+            assertEquals("frames 7 5 −28.6 %", frames(browser, audio, physics));
+            assertEquals("frames 6 3 −50.0 %", frames(browser, base, physics));
+            assertEquals("frames 3 6 +100.0 %", frames(browser, physics, base));
+            assertEquals("frames 2 2 +0.0 %", frames(browser, base, base));
+            assertEquals("No set of frames is in both recordings.", frames(browser, physics, other));
+            assertEquals(List.of(), browser.complaints());
+        }
+    }
+
+    /** The first row of the table of frames, or the text in its place. */
+    private String frames(Browser browser, Path a, Path b) throws Exception {
+        Path page = folder.resolve("comparison.html");
+        CommandRun run = CommandRun.of("compare", a, b, "--page", page);
+        assertEquals(0, run.exit(), run.err());
+        browser.openReport(page.toUri().toString());
+        return (String) browser.evaluate("""
+                (() => {
+                  const row = document.querySelector("#frame-changes tbody tr");
+                  return row ? [...row.cells].map(({ textContent }) => textContent).join(" ") : document.querySelector("#frame-changes").textContent;
+                })()\
+                """);
     }
 
     @Test
