@@ -126,9 +126,11 @@ export class FlamePanel {
     const key = `${this.what.value} ${this.tracks.value} ${this.scope.key}`;
     if (key !== this.#key) {
       this.#key = key;
-      const isOther = this.isOfZones !== (this.source?.word === "call");
+      const before = this.source;
       this.source = sourceOf(this.what.value, trace, theme, view);
-      this.chosen = this.isOfZones ? view.place : isOther ? -1 : this.chosen;
+      // Places and functions of call stacks have numbers of their own.
+      const isSameKind = this.source.ofPlaces === before?.ofPlaces;
+      this.chosen = this.isOfZones ? view.place : isSameKind ? this.chosen : -1;
       this.current = this.source.tree(this.#chosenTracks, this.scope.ranges ?? WHOLE);
       this.rows = this.current.figures(this.source.once);
       this.flame.set(this.current, this.source);
@@ -146,7 +148,7 @@ export class FlamePanel {
     const partial = this.isOfZones && zonesLeftOut + zonesTooDeep > 0 ? `, without zones that are left out (shorter than ${duration(shortestNanos)}, or too deep)` : "";
     byId("flame-count").textContent = this.isOfZones
       ? `${amount(calls, "zone")}${partial}`
-      : amount(this.current.root.count, "sample");
+      : amount(Math.round(this.current.root.count), this.source.word);
   }
 
   #choose(frame) {

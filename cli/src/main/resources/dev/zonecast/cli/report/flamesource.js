@@ -11,10 +11,11 @@ export const TRACK_KINDS = { thread: "all threads", gpu: "all of the GPU", jvm: 
 /** Finds a subject of `compare` in both recordings. Its kind `on` is that of the place; waits and compilations have kinds of their own. */
 export const subjectKey = ({ name, function: code, file, on }) => [name, code, file, on].join("\n");
 
-/** The zones of a recording. */
+/** The zones of a recording. `ofPlaces`: its functions are places of zones. */
 function zoneSource(trace, theme, view) {
   return {
     word: "call",
+    ofPlaces: true,
     format: duration,
     once: false,
     tree: (tracks, ranges) => zoneTree(trace, tracks, ranges),
@@ -45,6 +46,7 @@ function sampleSource(trace, theme, view, kind) {
   const { format } = SAMPLE_KINDS[kind];
   return {
     word: "sample",
+    ofPlaces: false,
     format,
     once: true,
     tree: (tracks, ranges) => sampleTree(trace.samples, tracks, ranges, kind),
@@ -82,6 +84,7 @@ function memorySource(trace, theme, view, choice) {
   const known = (what, unknown) => (index, ...more) => (index === UNKNOWN ? unknown : what(index, ...more));
   return {
     word: "block",
+    ofPlaces: byZone,
     format: bytes,
     once: true,
     tree: (tracks, ranges) => trace.memory.tree(tracks, ranges, choice),

@@ -161,6 +161,44 @@ class MemoryTabTest extends BrowserTest {
         }
     }
 
+    @Test
+    void shouldCountBlocksAboveTheirFlameGraph() throws Exception {
+        flame("memory-calls");
+        assertEquals("4 blocks", browser.text("#flame-count"));
+        flame("left-zones");
+        assertEquals("2 blocks", browser.text("#flame-count"));
+        flame("zones");
+        assertEquals("2 zones", browser.text("#flame-count"));
+        browser.evaluate("zonecast.panels.show('memory')");
+    }
+
+    /** Functions and places of zones have numbers of their own. */
+    @Test
+    void shouldKeepAChosenFunctionWhereTheSameIsShown() throws Exception {
+        flame("memory-calls");
+        browser.evaluate("[...document.querySelectorAll('#function-table tbody tr')]"
+                + ".find((row) => row.textContent.startsWith('Game.start')).click()");
+        assertEquals("Game.start", chosen());
+        flame("left-calls");
+        assertEquals("Game.start", chosen());
+        flame("memory-zones");
+        assertEquals("none", chosen());
+
+        flame("zones");
+        browser.evaluate("zonecast.view.selectPlace(zonecast.trace.places.findIndex(({ name }) => name === 'update'))");
+        browser.waitFor("zonecast.panels.flame.chosen === zonecast.view.place");
+        flame("memory-zones");
+        assertEquals("update", chosen());
+        flame("memory-calls");
+        assertEquals("none", chosen());
+        browser.evaluate("zonecast.panels.show('memory')");
+    }
+
+    private static Object chosen() throws Exception {
+        return browser.evaluate("(() => { const { chosen, source } = zonecast.panels.flame;"
+                + " return chosen === -1 ? 'none' : source.name(chosen); })()");
+    }
+
     private static List<Object> flame(String what) throws Exception {
         return JsonTree.list(browser.evaluate("""
                 (() => {
