@@ -67,9 +67,14 @@ export class ComparedFlames {
       const [ofA, ofB] = pending.pop();
       this.partners.set(ofA, ofB);
       this.partners.set(ofB, ofA);
-      const byKey = new Map([...(ofB.children?.values() ?? [])].map((node) => [b.source.key(node.frame), node]));
+      // Zones at several lines of a function have one key: the first is paired with the first.
+      const byKey = new Map();
+      for (const node of ofB.children?.values() ?? []) {
+        const key = b.source.key(node.frame);
+        byKey.set(key, [...(byKey.get(key) ?? []), node]);
+      }
       for (const node of ofA.children?.values() ?? []) {
-        const partner = byKey.get(a.source.key(node.frame));
+        const partner = byKey.get(a.source.key(node.frame))?.shift();
         if (partner) {
           pending.push([node, partner]);
         }

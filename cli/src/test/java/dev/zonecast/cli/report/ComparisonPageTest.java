@@ -139,6 +139,34 @@ class ComparisonPageTest {
         }
     }
 
+    /** A function has two zones: its name and file are one, and lines move from build to build. */
+    @Test
+    void shouldPairEachZoneOfAFunctionWithOneOfTheOtherRecording() throws Exception {
+        Path program = Browser.find();
+        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
+        Path[] sides = new Path[2];
+        for (int i = 0; i < 2; i++) {
+            sides[i] = new ScriptedTrace()
+                    .thread(MAIN, "main")
+                    .zoneAt(5 + i, MAIN, "draw", 0, 8 * MILLI)
+                    .zoneAt(9 + i, MAIN, "draw", 10 * MILLI, 11 * MILLI)
+                    .write(folder.resolve(i + ".fxt"));
+        }
+        Path page = folder.resolve("comparison.html");
+        assertEquals(
+                0, CommandRun.of("compare", sides[0], sides[1], "--page", page).exit());
+
+        try (Browser browser = Browser.start(program, 1400, 900)) {
+            browser.openReport(page.toUri().toString());
+
+            assertEquals(
+                    List.of(List.of(8e6, 8e6), List.of(1e6, 1e6), List.of(8e6, 8e6), List.of(1e6, 1e6)),
+                    browser.evaluate("[0, 1].flatMap((side) => zonecast.flames.parts[side].tree.nodes.slice(1)"
+                            + ".map((node) => zonecast.flames.widths(side, node)))"));
+            assertEquals(List.of(), browser.complaints());
+        }
+    }
+
     /**
      * Sets of frames in the order of a recording.
      *
