@@ -21,6 +21,7 @@ final class ContextLosses {
     private static final int DROPPED = 2;
     private static final int LEFT_OPEN = 4;
     private static final int NESTED = 8;
+    private static final int UNCOUNTED = 16;
 
     private final System.Logger log;
     private final String name;
@@ -31,6 +32,7 @@ final class ContextLosses {
     // Losses of the reader that were passed on; guarded by the engine's lock.
     private long reportedDrops;
     private long reportedLeftOpen;
+    private long reportedUncounted;
 
     ContextLosses(System.Logger log, String name) {
         this.log = log;
@@ -93,6 +95,19 @@ final class ContextLosses {
                     () -> "zone \"" + LOCATIONS.get(reader.leftOpenId()).displayName()
                             + "\" has no end in its command buffer; it ends with the last time taken there and counts as a"
                             + " wrong call. Call end() in the same recording");
+        }
+    }
+
+    /** As {@link #report(ResultReader)}, of what is counted in zones. */
+    void report(GpuCounters counters) {
+        long missed = counters == null ? 0 : counters.missed();
+        if (missed != reportedUncounted) {
+            GpuLosses.add(missed - reportedUncounted);
+            reportedUncounted = missed;
+            warnOnce(
+                    UNCOUNTED,
+                    () -> "zones have no counts, which is counted: all " + counters.slots()
+                            + " queries for them wait for the GPU. Call collect() more often, or have fewer zones");
         }
     }
 

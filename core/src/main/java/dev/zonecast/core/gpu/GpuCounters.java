@@ -11,6 +11,7 @@ public abstract class GpuCounters {
     private final int[] free;
     private int first;
     private int count;
+    private long missed;
 
     /** By slot: the one that was counted before it in the same zone, 0 if there is none. */
     private final int[] previous;
@@ -53,6 +54,7 @@ public abstract class GpuCounters {
 
     private synchronized int take() {
         if (count == 0) {
+            missed++;
             return 0;
         }
         int slot = free[first];
@@ -88,6 +90,11 @@ public abstract class GpuCounters {
         previous[slot] = 0;
         free(slot);
         return 0;
+    }
+
+    /** Times that all slots waited for the GPU, so that nothing was counted. */
+    final synchronized long missed() {
+        return missed;
     }
 
     /** Slots that zones have. */

@@ -90,7 +90,7 @@ public final class GpuZones {
         int chunks = (2 * options.maxOutstandingZones() + chunkQueries - 1) / chunkQueries;
         this.pool = new QueryPool(queries, chunkQueries, chunks, cpu, targets ? TARGET_REST_NANOS : 0);
         this.calibrator = new Calibrator(queries, cpu, options.recalibrateEvery());
-        this.lanes = new ZoneLanes(info, pool, cpu, targets);
+        this.lanes = new ZoneLanes(info, pool, cpu, targets, this::popLabels);
         this.merger = new ZoneMerger(lanes, queries.counters(), cpu, calibrator.map(), writer);
         this.reader = new ResultReader(queries, pool, lanes, cpu, calibrator, merger);
         this.zonesOfLanes = new LaneZones(queries, labels, pool, reader, losses, this::drop);
@@ -383,10 +383,15 @@ public final class GpuZones {
             if (open) {
                 lanes.prune(reader);
             }
-            losses.report(reader);
+            report();
         } finally {
             collecting.unlock();
         }
+    }
+
+    private void report() {
+        losses.report(reader);
+        losses.report(queries.counters());
     }
 
     private long outstanding() {
@@ -445,9 +450,16 @@ public final class GpuZones {
                 open = false;
                 takeApart(usable);
             }
-            losses.report(reader);
+            report();
         } finally {
             collecting.unlock();
+        }
+    }
+
+    /** Of the zones that are open in a thread's lane, which nobody records in any more. */
+    private void popLabels(ZoneLane lane) {
+        for (int i = lane.openDepth() + lane.strayLabels; labels != null && lane.owner != null && i > 0; i--) {
+            labels.pop(0);
         }
     }
 
@@ -455,9 +467,7 @@ public final class GpuZones {
         reader.abandonAll(CLOSE_LIMIT_NANOS, usable);
         if (usable) {
             for (ZoneLane lane : lanes.all()) {
-                for (int i = lane.openDepth(); labels != null && i > 0; i--) {
-                    labels.pop(0);
-                }
+                popLabels(lane);
                 reader.endStatistics(lane);
             }
             pool.destroy();
@@ -477,7 +487,7 @@ public final class GpuZones {
         }
         collecting.lock();
         try {
-            losses.report(reader);
+            report();
             return new GpuContextStatistics(
                     merger.zones(),
                     outstanding(),

@@ -13,6 +13,7 @@ final class QueryPool {
     private final double restNanos;
     private final List<QueryChunk> all = new ArrayList<>();
     private final ArrayDeque<QueryChunk> spare = new ArrayDeque<>();
+    private boolean destroyed;
 
     /**
      * Makes nothing yet.
@@ -32,7 +33,7 @@ final class QueryPool {
     /** A chunk that nobody uses, or null if there are too many or the driver has no more. */
     synchronized QueryChunk take() {
         QueryChunk chunk = pollSpare();
-        if (chunk == null && all.size() < maxChunks) {
+        if (chunk == null && all.size() < maxChunks && !destroyed) {
             chunk = queries.createChunk(chunkQueries);
             if (chunk != null) {
                 all.add(chunk);
@@ -70,6 +71,7 @@ final class QueryPool {
 
     /** Deletes all queries, those in use too. */
     synchronized void destroy() {
+        destroyed = true;
         all.forEach(QueryChunk::destroy);
         all.clear();
         spare.clear();

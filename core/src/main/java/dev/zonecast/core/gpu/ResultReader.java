@@ -319,12 +319,29 @@ final class ResultReader {
         int index = lane.readIndex();
         if (lane.owner != null
                 || lane.reusable
-                || !lane.isLastReady(issued)
+                || !(lane.consumed() == lane.lostAt || lane.isLastReady(issued))
                 || chunk.readyCount(index, index + 1) == 1) {
             return false;
         }
         drop(lane, chunk, index);
         return true;
+    }
+
+    /**
+     * Targets are gone. The end of a zone that began in another one may have been there: it will have no result, and would hold up what
+     * comes behind it.
+     */
+    void loseEnd(ZoneLane lane, long[] targets) {
+        long issued = lane.issued();
+        if (lane.elsewhere == 0 || lane.reusable || lane.elsewhereAt < lane.consumed() || lane.elsewhereAt >= issued) {
+            return;
+        }
+        for (long target : targets) {
+            if (target == lane.elsewhere) {
+                lane.lostAt = lane.elsewhereAt;
+                stage(lane);
+            }
+        }
     }
 
     /** Drops the next query of a lane: a begin with its zone, an end at the time that the lane was seen last. */

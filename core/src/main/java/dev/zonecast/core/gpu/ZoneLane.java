@@ -91,6 +91,11 @@ final class ZoneLane {
     /** Queries at hand, less those for the ends of open zones. */
     int room;
 
+    /** Another target, in which the query at {@link #elsewhereAt} was issued; 0: none was. */
+    long elsewhere;
+
+    long elsewhereAt;
+
     // What follows is the collecting thread's.
 
     private long consumed;
@@ -108,6 +113,9 @@ final class ZoneLane {
 
     /** Queries below this position were issued before the GPU's clock was disturbed. */
     long invalidBelow;
+
+    /** Position of a query whose target was discarded, so that it may never have a result; -1: there is none. */
+    long lostAt = -1;
 
     /** What was read and not yet written. */
     final StagedEvents staged = new StagedEvents();
@@ -296,6 +304,10 @@ final class ZoneLane {
         if (owner == null) {
             current.threadIds[i] = Thread.currentThread().threadId();
             current.leftOpen[i] = leftOpen;
+            if (target != key) {
+                elsewhere = target;
+                elsewhereAt = issued;
+            }
         }
         if (stack != null) {
             current.stack(i, stack);
@@ -456,6 +468,11 @@ final class ZoneLane {
     /** Takes the lane from a target that no thread records in; false if one does. Acquire: all that was issued is seen. */
     boolean retire() {
         return owner != null || USE.compareAndSet(this, FREE, RETIRED);
+    }
+
+    /** The lane is no target's any more. A thread's lane goes with the thread. */
+    void end() {
+        USE.setRelease(this, RETIRED);
     }
 
     /** After {@link #retire}, if something was recorded in between. */

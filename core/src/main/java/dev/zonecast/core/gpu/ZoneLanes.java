@@ -5,7 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The lanes of a context: one for each target, or one for each thread where there are no targets (OpenGL). A hash table with open
@@ -23,9 +26,15 @@ final class ZoneLanes {
     private final CpuTime cpu;
     private final boolean ofTargets;
 
+    /** Pops the labels of a thread that has ended within zones. */
+    private final Consumer<ZoneLane> labels;
+
     // Written with the lock of this held; the arrays of all lanes are never written.
     private volatile ZoneLane[] all = {};
     private long laneTag;
+
+    /** Targets that {@link #recordReusable} had no queries for: they record nothing, however often they are submitted. */
+    private final Set<Long> withoutQueries = new HashSet<>();
 
     /** At most half full; its length is a power of two. */
     private volatile ZoneLane[] table = new ZoneLane[FIRST_CAPACITY];
@@ -36,11 +45,12 @@ final class ZoneLanes {
      */
     private ZoneLane lastOfThread;
 
-    ZoneLanes(GpuContextInfo info, QueryPool pool, CpuTime cpu, boolean ofTargets) {
+    ZoneLanes(GpuContextInfo info, QueryPool pool, CpuTime cpu, boolean ofTargets, Consumer<ZoneLane> labels) {
         this.info = info;
         this.pool = pool;
         this.cpu = cpu;
         this.ofTargets = ofTargets;
+        this.labels = labels;
     }
 
     /** All lanes; the array is never written. */
@@ -131,8 +141,11 @@ final class ZoneLanes {
         if (present != null && present.enter()) {
             return present;
         }
-        QueryChunk chunk = pool.take();
+        QueryChunk chunk = withoutQueries.contains(key) ? null : pool.take();
         if (chunk == null) {
+            if (reusable) {
+                withoutQueries.add(key);
+            }
             return null;
         }
         Thread owner = ofTargets ? null : Thread.currentThread();
@@ -190,17 +203,26 @@ final class ZoneLanes {
     boolean resubmit(long target, ResultReader reader) {
         ZoneLane lane = find(target);
         if (lane == null || !lane.reusable) {
-            return false;
+            return hasNoQueries(target);
         }
         reader.settleOver(lane);
         lane.rewind();
         return true;
     }
 
+    private synchronized boolean hasNoQueries(long target) {
+        return withoutQueries.contains(target);
+    }
+
+    private synchronized void forget(long target) {
+        withoutQueries.remove(target);
+    }
+
     /** Recordings are gone. */
     void discard(long[] targets, ResultReader reader) {
         List<ZoneLane> over = new ArrayList<>();
         for (long target : targets) {
+            forget(target);
             ZoneLane lane = find(target);
             if (lane != null && !over.contains(lane)) {
                 reader.settleOver(lane);
@@ -210,11 +232,16 @@ final class ZoneLanes {
         if (!over.isEmpty()) {
             release(over);
         }
+        for (ZoneLane lane : all) {
+            reader.loseEnd(lane, targets);
+        }
     }
 
     /** Takes lanes from their targets, with all queries: nothing is outstanding in them, and no thread records in them. */
     private synchronized void release(Collection<ZoneLane> over) {
         for (ZoneLane lane : over) {
+            // First: an end that comes late finds no lane.
+            lane.end();
             lane.giveBack(pool);
             lane.released = true;
         }
@@ -260,6 +287,7 @@ final class ZoneLanes {
                 } else if (lane.owner != null) {
                     reader.settle(lane);
                     reader.endStatistics(lane);
+                    labels.accept(lane);
                 }
                 if (idle && !lane.reusable) {
                     over.add(lane);

@@ -220,6 +220,54 @@ class AbandonedTargetsTest {
         assertEquals(0, gpu.slotsInUse(), "closed");
     }
 
+    // --- ends that come late
+
+    @Test
+    void shouldCountAnEndAsWrongWhenItsBufferWasDiscarded() {
+        zones = open(32);
+        long token = zones.begin(A, FIRST);
+        zones.discard(FIRST);
+        zones.end(token, FIRST);
+
+        assertEquals(1, zones.statistics().wrongCalls());
+        assertEquals(0, zones.statistics().outstandingQueries());
+
+        zone(B, SECOND);
+        gpu.run(SECOND);
+        zones.collect();
+        assertEquals("b()", shape());
+    }
+
+    @Test
+    void shouldShowLaterZonesWhenAnEndWasInABufferThatIsGone() {
+        long outer = zones.begin(A, FIRST);
+        gpu.run(FIRST);
+        zones.collect();
+        zones.end(outer, SECOND);
+        gpu.reset(SECOND);
+        zones.discard(SECOND);
+        zone(B, FIRST + STEP);
+        gpu.run(FIRST + STEP);
+        zones.collect();
+
+        assertEquals("a()b()", shape());
+        assertEquals(0, zones.statistics().outstandingQueries());
+    }
+
+    @Test
+    void shouldShowLaterZonesWhenAnEndWasInABufferThatWentBeforeTheOtherRan() {
+        long outer = zones.begin(A, FIRST);
+        zones.end(outer, SECOND);
+        gpu.reset(SECOND);
+        zones.discard(SECOND);
+        gpu.run(FIRST);
+        zone(B, FIRST + STEP);
+        gpu.run(FIRST + STEP);
+        zones.collect();
+
+        assertEquals("a()b()", shape());
+    }
+
     // --- command buffers that never run
 
     private void abandon(int buffers) {

@@ -257,6 +257,21 @@ class GpuZonesTest {
     }
 
     @Test
+    void shouldCloseGroupsOfAThreadThatHasEnded() throws InterruptedException {
+        gpu.labels = true;
+        GpuZones zones = open(100);
+        Thread.ofPlatform().start(() -> zones.begin(A, 0)).join();
+
+        finish();
+        zones.collect();
+        zones.collect();
+
+        assertEquals("push a, pop", String.join(", ", gpu.labelCalls));
+        zones.close();
+        assertEquals("push a, pop", String.join(", ", gpu.labelCalls));
+    }
+
+    @Test
     void shouldTakeWhatIsReadyAndCountTheRestWhenClosed() {
         GpuZones zones = open(100);
         long outer = zones.begin(A, 0);

@@ -20,6 +20,7 @@ class NestedCountsTest {
     private final SimulatedTime time = new SimulatedTime(random);
     private final SimulatedGpu gpu = new SimulatedGpu(time, random);
     private final WrittenZones written = new WrittenZones();
+    private final CapturedLog log = new CapturedLog();
 
     @BeforeEach
     void listen() {
@@ -34,7 +35,7 @@ class NestedCountsTest {
 
     private GpuZones open() {
         GpuContextOptions options = GpuContextOptions.of("counting");
-        return new GpuZones(null, options, gpu, time, written, new CapturedLog());
+        return new GpuZones(null, options, gpu, time, written, log);
     }
 
     private void collect(GpuZones zones) {
@@ -64,6 +65,22 @@ class NestedCountsTest {
 
         assertEquals(List.of(10L, 111L, 10L, 111L), written.values);
         assertEquals(0, gpu.activeStatistics);
+    }
+
+    @Test
+    void shouldTellOfCountsThatFoundNoQuery() {
+        GpuZones zones = open();
+        long lostBefore = GpuLosses.total();
+        for (int i = 0; i < 1100; i++) {
+            zones.end(zones.begin(A, 0), 0);
+        }
+
+        collect(zones);
+        collect(zones);
+
+        assertEquals(1024, written.values.size());
+        assertEquals(1100 - 1024, GpuLosses.total() - lostBefore);
+        assertEquals(1, log.count("all 1024 queries for them wait for the GPU"), log.lines()::toString);
     }
 
     @Test

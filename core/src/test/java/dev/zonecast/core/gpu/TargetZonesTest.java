@@ -233,6 +233,31 @@ class TargetZonesTest {
     }
 
     @Test
+    void shouldDropTheZonesOfAReusableBufferThatFoundNoQueries() {
+        zones = open(32);
+        zone(A, SECOND);
+        zones.recordReusable(FIRST);
+        gpu.run(SECOND);
+        zones.collect();
+        zone(B, FIRST);
+        gpu.run(FIRST);
+        zones.resubmit(FIRST);
+        gpu.run(FIRST);
+        zones.collect();
+
+        assertEquals("a()", shape());
+        assertEquals(1, zones.statistics().droppedZones());
+        assertEquals(0, zones.statistics().wrongCalls());
+
+        zones.discard(FIRST);
+        gpu.reset(FIRST);
+        zone(C, FIRST);
+        gpu.run(FIRST);
+        zones.collect();
+        assertEquals("a()c()", shape());
+    }
+
+    @Test
     void shouldForgetTheOldRecordingWhenAReusableBufferIsRecordedAnew() {
         zones.recordReusable(FIRST);
         zone(A, FIRST);
