@@ -87,6 +87,13 @@ public final class LwjglMemory {
         return tracing;
     }
 
+    /** A block was recorded while {@link #trace} was switched off: it leaves the profile as well. */
+    static synchronized void discardIfOff() {
+        if (!tracing) {
+            POOL.discarded();
+        }
+    }
+
     private static synchronized String installFirst() {
         Object configured = Configuration.MEMORY_ALLOCATOR.get();
         // Of another class loader, too.

@@ -57,6 +57,9 @@ final class TracedAllocator implements MemoryAllocator {
     private long allocated(long address, long bytes) {
         if (LwjglMemory.isTracing()) {
             pool.allocated(address, bytes);
+            if (!LwjglMemory.isTracing()) {
+                LwjglMemory.discardIfOff();
+            }
         }
         return address;
     }

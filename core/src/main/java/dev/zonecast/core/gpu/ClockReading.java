@@ -2,6 +2,9 @@ package dev.zonecast.core.gpu;
 
 /** One reading of the GPU's clock and what encloses it on the CPU's; filled by {@link GpuQueries#readClocks}. */
 public final class ClockReading {
+    /** Give or take eleven days. */
+    private static final double NO_INFORMATION_NANOS = 1e15;
+
     final CpuTime cpu;
 
     /** {@code Clock} ticks that are surely not later than the GPU's reading. */
@@ -25,6 +28,11 @@ public final class ClockReading {
      */
     public void begin() {
         beginTicks = cpu.ticks();
+    }
+
+    /** That call has failed: nothing is known, and what was known stays. */
+    public void failed() {
+        end(gpuTicks, 0, 0, NO_INFORMATION_NANOS);
     }
 
     /**

@@ -17,6 +17,8 @@ final class ClChunk extends QueryChunk {
     /** The driver's output for the collecting thread. */
     private final long answer = MemoryUtil.nmemCallocChecked(1, Long.BYTES);
 
+    private boolean isDestroyed;
+
     ClChunk(ClQueries queries, long queue, int count) {
         super(count);
         this.queries = queries;
@@ -33,9 +35,16 @@ final class ClChunk extends QueryChunk {
         return MemoryUtil.memGetAddress(slot(index));
     }
 
-    /** @param target the event of a command of the program; 0: a marker is enqueued */
+    /**
+     * Nothing once it is destroyed: the context may be closed on any other thread.
+     *
+     * @param target the event of a command of the program; 0: a marker is enqueued
+     */
     @Override
-    protected void issue(int index, long target) {
+    protected synchronized void issue(int index, long target) {
+        if (isDestroyed) {
+            return;
+        }
         release(index);
         ofCommands[index] = target != 0;
         int error;
@@ -103,7 +112,8 @@ final class ClChunk extends QueryChunk {
     }
 
     @Override
-    protected void destroy() {
+    protected synchronized void destroy() {
+        isDestroyed = true;
         for (int i = 0; i < size(); i++) {
             release(i);
         }

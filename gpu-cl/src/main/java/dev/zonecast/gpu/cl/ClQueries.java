@@ -61,6 +61,8 @@ final class ClQueries extends GpuQueries {
         error |= CL21.nclGetHostTimer(queue.device(), clocks + 24);
         if (error != CL10.CL_SUCCESS) {
             hasFailed = true;
+            reading.failed();
+            return;
         }
         long hostNanos = MemoryUtil.memGetLong(clocks + 8);
         double sinceBegin = hostNanos - MemoryUtil.memGetLong(clocks + 16);

@@ -82,6 +82,32 @@ class ClGpuCtxTest {
         assertTrue(Math.abs(shown - took) <= took / 1000 + 2, shown + " ns, not " + took);
     }
 
+    /** A thread may be in a call while another one closes the context. */
+    @Test
+    void shouldIssueNothingWhenItWasClosedInBetween() {
+        long event = cl.fillWithEvent();
+        cl.finish();
+        ClQueries queries = new ClQueries(ClQueue.of(cl.handle));
+        ClChunk chunk = (ClChunk) queries.createChunk(2);
+        chunk.issue(0, event);
+        chunk.destroy();
+        int before = referencesOf(event);
+
+        chunk.issue(1, event);
+
+        assertEquals(before, referencesOf(event));
+        TestQueue.check(CL10.clReleaseEvent(event));
+        queries.close();
+    }
+
+    private static int referencesOf(long event) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            var count = stack.mallocInt(1);
+            TestQueue.check(CL10.clGetEventInfo(event, CL10.CL_EVENT_REFERENCE_COUNT, count, null));
+            return count.get(0);
+        }
+    }
+
     @Test
     void shouldCountEventsThatAreNone() {
         ctx.zone(OUTER, 0);

@@ -17,6 +17,7 @@ final class DesktopFunctions extends GlFunctions {
         if (of.OpenGL46 || of.GL_ARB_pipeline_statistics_query) {
             beginQuery = of.glBeginQuery;
             endQuery = of.glEndQuery;
+            hasComputeShaders = of.OpenGL43 || of.GL_ARB_compute_shader;
         }
         if (of.OpenGL44 || of.GL_ARB_query_buffer_object) {
             bindBuffer = of.glBindBuffer;

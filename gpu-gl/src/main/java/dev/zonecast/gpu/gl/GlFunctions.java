@@ -45,6 +45,7 @@ abstract class GlFunctions {
     long bindBuffer;
 
     boolean hasTimestamps;
+    boolean hasComputeShaders;
 
     /** Whether a flag is set by a change of the GPU's clock, and cleared by being read. */
     boolean hasDisjointFlag;

@@ -102,12 +102,19 @@ final class GlQueries extends GpuQueries {
 
     @Override
     protected void close() {
-        if (groups != null) {
-            groups.free();
-        }
         if (!gl.wasLost() && validBits > 0 && gl.isCurrent()) {
             gl.removeWitness();
             counting.forEach(GlCounters::delete);
+        }
+        if (gl.isCurrent()) {
+            free();
+        }
+        // Else the thread of the context may be using it just now: it is left, a few bytes.
+    }
+
+    private void free() {
+        if (groups != null) {
+            groups.free();
         }
         counting.forEach(GlCounters::free);
         gl.free();

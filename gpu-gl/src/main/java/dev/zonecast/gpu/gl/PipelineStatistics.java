@@ -1,6 +1,7 @@
 package dev.zonecast.gpu.gl;
 
 import dev.zonecast.core.gpu.GpuStatistic;
+import java.util.Arrays;
 import org.lwjgl.opengl.ARBPipelineStatisticsQuery;
 
 /**
@@ -12,7 +13,7 @@ import org.lwjgl.opengl.ARBPipelineStatisticsQuery;
 final class PipelineStatistics extends GlCounters {
     private static final int SLOTS = 4096;
 
-    /** In the order of {@link GpuStatistic#PIPELINE}. */
+    /** In the order of {@link GpuStatistic#PIPELINE}, compute shaders last. */
     private static final int[] TARGETS = {
         ARBPipelineStatisticsQuery.GL_VERTICES_SUBMITTED_ARB,
         ARBPipelineStatisticsQuery.GL_PRIMITIVES_SUBMITTED_ARB,
@@ -23,6 +24,7 @@ final class PipelineStatistics extends GlCounters {
     };
 
     private final GlFunctions gl;
+    private final int[] targets;
 
     /** By slot; null before its first use. */
     private final int[][] names = new int[SLOTS + 1][];
@@ -30,34 +32,37 @@ final class PipelineStatistics extends GlCounters {
     PipelineStatistics(GlFunctions gl) {
         super(SLOTS, GpuStatistic.PIPELINE);
         this.gl = gl;
+        // To count what there is not is an error, and its result never comes.
+        targets = gl.hasComputeShaders ? TARGETS : Arrays.copyOf(TARGETS, TARGETS.length - 1);
     }
 
     @Override
     protected boolean begin(int slot, long target) {
-        for (int counted : TARGETS) {
+        for (int counted : targets) {
             if (gl.isActive(counted)) {
                 return false;
             }
         }
         if (names[slot] == null) {
-            names[slot] = gl.newQueries(TARGETS.length);
+            names[slot] = gl.newQueries(targets.length);
         }
-        for (int i = 0; i < TARGETS.length; i++) {
-            gl.beginQuery(TARGETS[i], names[slot][i]);
+        for (int i = 0; i < targets.length; i++) {
+            gl.beginQuery(targets[i], names[slot][i]);
         }
         return true;
     }
 
     @Override
     protected void end(int slot, long target) {
-        for (int counted : TARGETS) {
+        for (int counted : targets) {
             gl.endQuery(counted);
         }
     }
 
     @Override
     protected boolean read(int slot, long[] values) {
-        for (int i = 0; i < TARGETS.length; i++) {
+        Arrays.fill(values, targets.length, TARGETS.length, -1);
+        for (int i = 0; i < targets.length; i++) {
             if (gl.wasLost() || !gl.isAvailable(names[slot][i])) {
                 return false;
             }

@@ -23,9 +23,6 @@ final class VkQueries extends GpuQueries {
 
     private static final int MAX_RESULTS = 256;
 
-    /** Give or take eleven days. */
-    private static final double NO_INFORMATION_NANOS = 1e15;
-
     private final VkFunctions functions;
     private final QueueFacts facts;
     private final VkStages stages;
@@ -257,8 +254,7 @@ final class VkQueries extends GpuQueries {
         if (clock == null) {
             super.readClocks(reading);
         } else if (!lost && !check(clock.read(reading))) {
-            // Says nothing: the engine goes on with what it knows.
-            reading.end(reading.gpuTicks, -NO_INFORMATION_NANOS, -NO_INFORMATION_NANOS, 0);
+            reading.failed();
         }
     }
 

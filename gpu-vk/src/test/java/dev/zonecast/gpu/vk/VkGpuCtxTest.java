@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zonecast;
@@ -353,6 +354,42 @@ class VkGpuCtxTest {
             MemoryUtil.memPutLong(timestamps + 8, 0);
             return result;
         }
+    }
+
+    @Test
+    void shouldKeepWhatItKnowsOfTheClockWhenTheDriverAnswersNoMore() {
+        assumeTrue(new VkFunctions(vulkan.device).hasCalibratedTimestamps(), "calibrated time stamps");
+        boolean[] fails = new boolean[1];
+        VkFunctions failing = new VkFunctions(vulkan.device) {
+            @Override
+            int calibratedTimestamps(long infos, long timestamps, long deviation) {
+                return fails[0]
+                        ? VK10.VK_ERROR_OUT_OF_HOST_MEMORY
+                        : super.calibratedTimestamps(infos, timestamps, deviation);
+            }
+        };
+        VkGpuCtx ctx = builder()
+                .create(
+                        failing,
+                        facts(),
+                        new GpuContextOptions(
+                                "failing",
+                                false,
+                                GpuContextOptions.DEFAULT_MAX_OUTSTANDING_ZONES,
+                                Duration.ofNanos(1)));
+        contexts.add(ctx);
+        VkCommandBuffer commands = vulkan.commandBuffer(true);
+        for (int i = 0; i < 100; i++) {
+            fails[0] = i >= 20;
+            vulkan.begin(commands, true);
+            zone(ctx, commands, OUTER);
+            run(commands);
+            ctx.collect();
+        }
+
+        assertEquals(0, ctx.statistics().clockJumps());
+        assertEquals(0, ctx.statistics().doubtfulTimes());
+        assertEquals(100, ctx.statistics().zones());
     }
 
     @Test
