@@ -28,13 +28,29 @@ final class GuardedHooks extends ClassValue<Class<?>> {
     protected Class<?> computeValue(Class<?> hooks) {
         try {
             return MethodHandles.privateLookupIn(hooks, MethodHandles.lookup()).defineClass(bytes(hooks));
+        } catch (LinkageError e) {
+            return madeBefore(hooks, e);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException("hooks of another module: " + hooks, e);
         }
     }
 
+    /** Threads that link their first hooks at the same time each come here. */
+    private static Class<?> madeBefore(Class<?> hooks, LinkageError failure) {
+        try {
+            return Class.forName(name(hooks), false, hooks.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            failure.addSuppressed(e);
+            throw failure;
+        }
+    }
+
+    private static String name(Class<?> hooks) {
+        return hooks.getName() + "Guarded";
+    }
+
     private static byte[] bytes(Class<?> hooks) {
-        ClassDesc type = ClassDesc.of(hooks.getName() + "Guarded");
+        ClassDesc type = ClassDesc.of(name(hooks));
         return ClassFile.of().build(type, made -> {
             made.withVersion(ClassFile.JAVA_21_VERSION, 0)
                     .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC);

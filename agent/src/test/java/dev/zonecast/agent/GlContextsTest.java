@@ -2,6 +2,7 @@ package dev.zonecast.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -123,6 +124,8 @@ class GlContextsTest {
 
         assertAbout(ListGame.FRAMES, figures.gpuZones.get("screen"));
         assertEquals(Set.of(1.0), new HashSet<>(figures.plots.get("draw calls")));
+        assertEquals(1, figures.cpuZones.get("upload a texture"));
+        assertNull(figures.cpuZones.get("upload a buffer"));
     }
 
     @Test

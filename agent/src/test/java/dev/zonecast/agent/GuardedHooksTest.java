@@ -55,6 +55,12 @@ class GuardedHooksTest {
         assertSame("names", seen);
     }
 
+    /** As where two threads link hooks at once. */
+    @Test
+    void shouldBeTheSameClassWhenItIsMadeTwice() {
+        assertSame(GUARDED, new GuardedHooks().get(TestHooks.class));
+    }
+
     @Test
     void shouldHaveTheHooksOfTheSuperclass() throws Throwable {
         assertEquals(7, (long) hook("waitBegin", long.class).invokeExact());

@@ -6,19 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The table of rules has the functions of direct state access that LWJGL has. */
 class LeafRulesTest {
     private static final String ACCESS = "opengl/EXTDirectStateAccess";
 
     private static LeafRules rules() {
+        return rules(ACCESS);
+    }
+
+    private static LeafRules rules(String owner) {
         var rules = new LeafRules();
         for (LeafRule rule : LeafRule.all()) {
-            if (rule.owner().fits(ACCESS)) {
+            if (rule.owner().fits(owner)) {
                 rules.add(rule);
             }
         }
@@ -80,5 +92,38 @@ class LeafRulesTest {
                 hook,
                 name));
         assertEquals(16, hooks.size(), hooks.toString());
+    }
+
+    /** LWJGL of the tests, and of the engines. Each native function ends with its subject and its own address. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "lwjgl-gdx", "lwjgl-jme"})
+    void shouldKnowWindowsFunctionsOfContextsInEachVersion(String engine) throws Exception {
+        ClassLoader loader = LeafRulesTest.class.getClassLoader();
+        if (!engine.isEmpty()) {
+            try (Stream<Path> jars = Files.list(Path.of("target", "engines", engine))) {
+                List<URL> urls = new ArrayList<>();
+                for (Path jar : jars.toList()) {
+                    urls.add(jar.toUri().toURL());
+                }
+                loader = new URLClassLoader(urls.toArray(URL[]::new), null);
+            }
+        }
+        int found = 0;
+        for (String owner : List.of("system/windows/GDI32", "opengl/WGL")) {
+            Class<?> type = Class.forName("org.lwjgl." + owner.replace('/', '.'), false, loader);
+            for (Method method : type.getDeclaredMethods()) {
+                boolean isLeaf = Modifier.isNative(method.getModifiers());
+                if (isLeaf && method.getName().matches("nSwapBuffers|nwglMakeCurrent|nwglDeleteContext")) {
+                    String signature = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                            .descriptorString();
+                    LeafRule rule = rules(owner).find(method.getName(), signature);
+                    assertNotNull(rule, method.toString());
+                    assertEquals(
+                            method.getParameterCount() - 2, rule.arguments().getFirst(), method.toString());
+                    found++;
+                }
+            }
+        }
+        assertEquals(3, found);
     }
 }

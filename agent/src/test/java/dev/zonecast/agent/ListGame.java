@@ -2,6 +2,8 @@ package dev.zonecast.agent;
 
 import static org.lwjgl.glfw.GLFW.*;
 import static org.lwjgl.opengl.GL11.*;
+import static org.lwjgl.opengl.GL13C.glCompressedTexImage2D;
+import static org.lwjgl.opengl.GL30C.GL_COMPRESSED_RED_RGTC1;
 
 import java.nio.ByteBuffer;
 import org.lwjgl.opengl.GL;
@@ -10,24 +12,34 @@ import org.lwjgl.opengl.GL;
 final class ListGame {
     static final int FRAMES = 60;
     private static final int SIZE = 64;
+    private static final int COMPRESSED_SIZE = 2048;
 
     private ListGame() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         PlainWindow.init();
         long window = PlainWindow.oldGl(SIZE, SIZE, "lists");
         glfwMakeContextCurrent(window);
         GL.createCapabilities();
         glBindTexture(GL_TEXTURE_2D, glGenTextures());
+        glCompressedTexImage2D(
+                GL_TEXTURE_2D,
+                0,
+                GL_COMPRESSED_RED_RGTC1,
+                COMPRESSED_SIZE,
+                COMPRESSED_SIZE,
+                0,
+                ByteBuffer.allocateDirect(COMPRESSED_SIZE * COMPRESSED_SIZE / 2));
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, ByteBuffer.allocateDirect(64));
         int lists = glGenLists(2);
-        compile(lists);
+        // A context without a swap takes what it has each 20 ms.
+        compile(lists, 30);
         for (int i = 0; i < FRAMES; i++) {
             glClear(GL_COLOR_BUFFER_BIT);
             glCallList(lists);
             if (i == FRAMES / 2) {
                 // Not called: what gets into it never runs.
-                compile(lists + 1);
+                compile(lists + 1, 0);
             }
             glfwSwapBuffers(window);
             glFinish();
@@ -37,9 +49,10 @@ final class ListGame {
         glfwTerminate();
     }
 
-    private static void compile(int list) {
+    private static void compile(int list, long pauseMillis) throws InterruptedException {
         glNewList(list, GL_COMPILE);
         for (int i = 0; i < 3; i++) {
+            Thread.sleep(pauseMillis);
             glBegin(GL_TRIANGLES);
             glVertex2f(0, 0);
             glVertex2f(1, 0);

@@ -79,7 +79,7 @@ public abstract class CpuHooks {
 
     /** A compressed image. */
     public static long uploadBegin(int bytes, long data) {
-        return uploadImage(UPLOADED_BUFFER, bytes, data != 0);
+        return uploadImage(UPLOADED_TEXTURE, bytes, data != 0);
     }
 
     /** A buffer. */

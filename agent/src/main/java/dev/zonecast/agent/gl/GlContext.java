@@ -192,6 +192,10 @@ final class GlContext {
 
     /** A context that loads for others, or draws into textures only, has no swap. */
     private void collectNowAndThen() {
+        if (listMode != 0) {
+            // What is counted until its end never runs.
+            return;
+        }
         long now = swaps ? collected : System.nanoTime();
         if (now - collected > COLLECT_NANOS) {
             collected = now;

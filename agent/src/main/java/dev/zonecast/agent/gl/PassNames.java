@@ -62,6 +62,9 @@ final class PassNames {
 
     /** A label that the program gives to an object; null takes it back. */
     void label(int kind, int name, String label) {
+        if (!isShown(kind)) {
+            return;
+        }
         Long key = key(kind, name);
         if (label == null || label.isEmpty()) {
             labels.remove(key);
@@ -79,6 +82,15 @@ final class PassNames {
         } else {
             draws.remove(name);
         }
+    }
+
+    /** Labels of buffers, of which there may be many, are nowhere shown. */
+    private static boolean isShown(int kind) {
+        return switch (kind) {
+            case GL_FRAMEBUFFER, GL_TEXTURE, GL_RENDERBUFFER, GL_PROGRAM, GL_PROGRAM_OBJECT_EXT, CpuHooks.GL_SHADER ->
+                true;
+            default -> false;
+        };
     }
 
     /** An object is gone: its number may come again. */

@@ -7,6 +7,9 @@ import org.lwjgl.opengl.GL30C;
 
 /** How many bytes a pixel takes in the program's memory; numbers of OpenGL 4.6, table 8.2. */
 final class PixelSize {
+    /** Of OpenGL ES 2. */
+    private static final int GL_HALF_FLOAT_OES = 0x8D61;
+
     private PixelSize() {}
 
     static long of(int format, int type) {
@@ -26,7 +29,8 @@ final class PixelSize {
                     GL30C.GL_UNSIGNED_INT_10F_11F_11F_REV,
                     GL30C.GL_UNSIGNED_INT_5_9_9_9_REV -> 4;
             case GL30C.GL_FLOAT_32_UNSIGNED_INT_24_8_REV -> 8;
-            case GL11C.GL_SHORT, GL11C.GL_UNSIGNED_SHORT, GL30C.GL_HALF_FLOAT -> 2 * components(format);
+            case GL11C.GL_SHORT, GL11C.GL_UNSIGNED_SHORT, GL30C.GL_HALF_FLOAT, GL_HALF_FLOAT_OES ->
+                2 * components(format);
             case GL11C.GL_INT, GL11C.GL_UNSIGNED_INT, GL11C.GL_FLOAT -> 4 * components(format);
             default -> components(format);
         };

@@ -15,6 +15,7 @@ class PassNamesTest {
     private static final int MANY = 5_000;
     private static final int MOST = 4_000;
     private static final int LABELS = 65_536;
+    private static final int BUFFER = 0x82E0;
 
     private final PassNames names = new PassNames();
 
@@ -53,6 +54,16 @@ class PassNamesTest {
 
         assertEquals(
                 "framebuffer 1, 64x64 color", names.pass(FRAMEBUFFER, 64, 64, 2).displayName());
+    }
+
+    @Test
+    void shouldHaveRoomForNamesBesideManyLabelsOfBuffers() {
+        for (int i = 1; i <= LABELS; i++) {
+            names.label(BUFFER, i, "chunk");
+        }
+        names.label(PassNames.GL_FRAMEBUFFER, FRAMEBUFFER, "shadows");
+
+        assertEquals("shadows", names.pass(FRAMEBUFFER, 64, 64, 1).displayName());
     }
 
     @Test
