@@ -29,7 +29,7 @@ public final class BlockReader {
 
     private final InputStream in;
     private final BlockingQueue<EventBlock> free = new ArrayBlockingQueue<>(BUFFERS);
-    private final BlockingQueue<EventBlock> full = new ArrayBlockingQueue<>(BUFFERS + 1);
+    private final BlockingQueue<EventBlock> full;
     private final byte[] packed = new byte[MAX_PACKED_BYTES + LinkedBlocks.SLACK_BYTES];
     private final byte[] head = new byte[Integer.BYTES];
     private byte[] last = new byte[LinkedBlocks.HISTORY_BYTES];
@@ -43,7 +43,13 @@ public final class BlockReader {
     private volatile Throwable defect;
 
     public BlockReader(InputStream in) {
+        this(in, new ArrayBlockingQueue<>(BUFFERS + 1));
+    }
+
+    /** @param full holds the blocks that wait for the decoder */
+    BlockReader(InputStream in, BlockingQueue<EventBlock> full) {
         this.in = in;
+        this.full = full;
         for (int i = 0; i < BUFFERS; i++) {
             free.add(EventBlock.pooled());
         }
@@ -61,7 +67,9 @@ public final class BlockReader {
 
     /** How the stream ended; null while it is open or blocks wait. */
     public End end() {
-        return full.isEmpty() ? end : null;
+        // The end first: blocks come until it is set.
+        End known = end;
+        return full.isEmpty() ? known : null;
     }
 
     /** What went wrong at the end, or null. */
