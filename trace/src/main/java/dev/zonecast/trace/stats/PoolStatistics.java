@@ -124,6 +124,7 @@ public final class PoolStatistics {
         live.clear();
         liveBlocks = 0;
         liveBytes = 0;
+        untrackedLive = 0;
     }
 
     /** What lived before the range of time counts for the peak. */

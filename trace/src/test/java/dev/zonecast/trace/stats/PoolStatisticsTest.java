@@ -78,4 +78,16 @@ class PoolStatisticsTest {
         assertEquals(100, pool.freedBytes());
         assertEquals(16, pool.liveBytes());
     }
+
+    @Test
+    void shouldFreeNoBlockBeyondTheLimitAfterAllBlocksAreGone() {
+        pool.allocated(24, block(100), true, false);
+        pool.discarded(true);
+        pool.freed(24, block(100), true, true);
+
+        assertEquals(1, pool.untracked());
+        assertEquals(1, pool.unmatched());
+        assertEquals(0, pool.frees());
+        assertEquals(0, pool.freedBytes());
+    }
 }
