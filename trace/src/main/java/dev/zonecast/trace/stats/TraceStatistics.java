@@ -39,6 +39,9 @@ import java.util.TreeMap;
 public final class TraceStatistics implements TraceListener {
     private static final int MAX_FIBERS = 10_000;
     private static final int MAX_CONTEXTS = 10_000;
+    private static final int MAX_MARKERS = 100_000;
+    private static final int MAX_LOCKS = 100_000;
+    private static final int MAX_SEVERITIES = 1000;
 
     private record FiberKey(Program program, String name) {}
 
@@ -67,7 +70,7 @@ public final class TraceStatistics implements TraceListener {
     private final Slots<PlotStatistics> plots = new Slots<>();
     private final Map<String, Long> messageCounts = new TreeMap<>();
     private final Deque<TraceMessage> messages = new ArrayDeque<>();
-    private final Map<MarkerKind, MarkerStatistics> markers = new LinkedHashMap<>();
+    private final BoundedTable<MarkerKind, MarkerStatistics> markers = new BoundedTable<>(MAX_MARKERS);
     private final Map<LockKey, LockStatistics> locks = new TreeMap<>(
             Comparator.comparingLong((LockKey key) -> key.program.number()).thenComparingLong(LockKey::lock));
     private final Slots<RunStatistics> runs = new Slots<>();
@@ -77,6 +80,9 @@ public final class TraceStatistics implements TraceListener {
     private final FlowTimes flows;
     private final BoundedTable<FiberKey, FiberStatistics> fibers = new BoundedTable<>(MAX_FIBERS);
     private final BoundedTable<ContextKey, CalibrationStatistics> calibrations = new BoundedTable<>(MAX_CONTEXTS);
+    /** Events of further locks and severities. */
+    private long beyondLimits;
+
     private final Set<Program> programs = new HashSet<>();
     private final Map<Program, Session> sessions = new LinkedHashMap<>();
     private final Map<Program, ProfilerStatistics> profilers = new LinkedHashMap<>();
@@ -161,10 +167,9 @@ public final class TraceStatistics implements TraceListener {
             if (zone.hasCounts()) {
                 ofPlace.addCounts(zone);
             }
-            if (zone.marker() != null) {
-                markers.computeIfAbsent(zone.marker(), MarkerStatistics::new)
-                        .durations()
-                        .add(zone.durationNanos());
+            MarkerStatistics marker = zone.marker() == null ? null : markers.of(zone.marker(), MarkerStatistics::new);
+            if (marker != null) {
+                marker.durations().add(zone.durationNanos());
             }
         }
         return selfTimes.selfNanos();
@@ -234,13 +239,19 @@ public final class TraceStatistics implements TraceListener {
             // Its end is not known.
             return;
         }
-        MarkerStatistics statistics = markers.computeIfAbsent(marker.kind(), MarkerStatistics::new);
-        (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
+        MarkerStatistics statistics = markers.of(marker.kind(), MarkerStatistics::new);
+        if (statistics != null) {
+            (marker.isInterval() ? statistics.durations() : statistics.moments()).add(marker.durationNanos());
+        }
     }
 
     /** The lock's track has its name. A lock that is never held has the name in its waits. */
     private void lock(LockSpan span) {
         LockKey key = new LockKey(span.track().program(), span.lock());
+        if (locks.size() >= MAX_LOCKS && !locks.containsKey(key)) {
+            beyondLimits++;
+            return;
+        }
         String name = span.hold()
                 ? span.track().name()
                 : span.name().substring(span.name().startsWith(WAIT_FOR) ? WAIT_FOR.length() : 0);
@@ -253,7 +264,11 @@ public final class TraceStatistics implements TraceListener {
     }
 
     private void message(TraceMessage message) {
-        messageCounts.merge(message.severity(), 1L, Long::sum);
+        if (messageCounts.size() < MAX_SEVERITIES || messageCounts.containsKey(message.severity())) {
+            messageCounts.merge(message.severity(), 1L, Long::sum);
+        } else {
+            beyondLimits++;
+        }
         messages.addLast(message);
         if (messages.size() > keptMessages) {
             messages.removeFirst();
@@ -280,8 +295,13 @@ public final class TraceStatistics implements TraceListener {
 
     @Override
     public void end(LossAccount losses) {
-        long beyond = fibers.beyondLimit() + calibrations.beyondLimit() + memory.beyondLimits();
-        losses.add(LossKind.LEFT_OUT, "further pools, blocks, fibers and GPU clocks", beyond);
+        long beyond = markers.beyondLimit()
+                + fibers.beyondLimit()
+                + calibrations.beyondLimit()
+                + memory.beyondLimits()
+                + beyondLimits;
+        losses.add(
+                LossKind.LEFT_OUT, "further markers, locks, severities, pools, blocks, fibers and GPU clocks", beyond);
         losses.add(
                 LossKind.LEFT_OUT, "blocks beside zones and frames", memoryUse == null ? 0 : memoryUse.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "flows beyond the table", flows.beyondLimit());

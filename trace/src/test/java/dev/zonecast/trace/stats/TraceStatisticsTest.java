@@ -1,0 +1,39 @@
+package dev.zonecast.trace.stats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.fixtures.TraceBytes;
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.TraceReader;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class TraceStatisticsTest {
+    private static final int MOST = 100_000;
+
+    /** Other tracers name spans by what they load: names have no end. */
+    @Test
+    void shouldCountTheMarkersBeyondItsTable() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "work").thread(1, 7, 1);
+        for (int i = 0; i < MOST + 2; i++) {
+            trace.string(2, "load " + i);
+            trace.event(FxtLayout.ASYNC_INSTANT, 0, 1, 1, 2, 1000).word(i).end();
+        }
+        trace.string(2, "load 0")
+                .event(FxtLayout.ASYNC_INSTANT, 0, 1, 1, 2, 1000)
+                .word(1)
+                .end();
+        TraceStatistics statistics = new FirstReading(ZoneFilter.ALL, 0).statistics(0);
+
+        LossAccount losses = TraceReader.read(trace.stream(), statistics).losses();
+
+        assertEquals(MOST, statistics.markers().size());
+        assertEquals(2, statistics.markers().getFirst().count());
+        assertEquals(
+                2L,
+                losses.subjects(LossKind.LEFT_OUT)
+                        .get("further markers, locks, severities, pools, blocks, fibers and GPU clocks"));
+    }
+}
