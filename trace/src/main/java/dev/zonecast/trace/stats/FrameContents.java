@@ -136,6 +136,9 @@ public final class FrameContents {
     private int cells;
     private final Slots<Place> places = new Slots<>();
 
+    /** By track: zones that did not know the zone around them. */
+    private final Slots<UntakenZones> untaken = new Slots<>();
+
     /** @param thread that marks the frames; null if none is known */
     FrameContents(BaseFrames frames, Track thread, ZoneFilter filter, WaitTimes waits, int maxCells) {
         this.filter = filter;
@@ -172,38 +175,75 @@ public final class FrameContents {
     }
 
     private void addWithin(TraceZone zone, ZoneKind kind) {
-        TimeKind time = TimeKind.of(zone.location(), kind);
         boolean ofJvm = zone.track().kind() == Track.Kind.JVM;
-        // A zone that was written whole may lie in one that follows: the open one has that in it, not this one.
-        TraceZone parent = ofJvm || skipsLevels(zone) ? null : zone.parent();
-        Place place = filter.acceptsPlace(zone) && time != TimeKind.WAIT ? place(zone, kind) : null;
+        boolean hasUnknownOuter = UntakenZones.hasUnknownOuter(zone);
+        // The zone around it, which comes later, takes it out of its own time.
+        TraceZone parent = ofJvm || hasUnknownOuter ? null : zone.parent();
+        boolean isWait = TimeKind.of(zone.location(), kind) == TimeKind.WAIT;
+        Place place = filter.acceptsPlace(zone) && !isWait ? place(zone, kind) : null;
         Place around = parent == null ? null : place(parent, ZoneKind.of(parent));
-        if (place == null && around == null) {
+        if (place != null || around != null) {
+            add(zone.track(), zone.beginNanos(), zone.endNanos(), place, around);
+        }
+        if (!ofJvm) {
+            takeInside(zone, place);
+        }
+        if (!ofJvm && hasUnknownOuter) {
+            leave(zone);
+        }
+        if (cells > maxCells) {
+            keep(List.copyOf(contents.subList(0, contents.size() / 2)));
+        }
+    }
+
+    /** Takes the zones directly inside out of a zone's own time, if those did not know it. */
+    private void takeInside(TraceZone zone, Place place) {
+        UntakenZones inside = untaken.find(zone.track().index());
+        if (inside == null) {
             return;
         }
-        ThreadWaits known = waits.of(zone.track());
-        long inFrames = within(zone, firstNanos, lastNanos, known);
+        int first = inside.firstInside(zone.beginNanos());
+        for (int i = first; i < inside.count() && place != null; i++) {
+            add(zone.track(), inside.begin(i), inside.end(i), null, place);
+        }
+        inside.removeFrom(first);
+    }
+
+    private void leave(TraceZone zone) {
+        UntakenZones zones = untaken.of(zone.track().index(), UntakenZones::new);
+        if (zones.isFull()) {
+            zones.makeRoom((begin, end) -> true);
+        }
+        zones.add(zone);
+    }
+
+    /**
+     * Adds the time of a zone to one place, and takes it out of another.
+     *
+     * @param place null: to none
+     * @param around null: out of none
+     */
+    private void add(Track track, long begin, long end, Place place, Place around) {
+        ThreadWaits known = waits.of(track);
+        long inFrames = within(begin, end, firstNanos, lastNanos, known);
         if (place != null) {
             place.nanos += inFrames;
         }
         if (around != null) {
             around.nanos -= inFrames;
         }
-        for (int i = firstFrame(zone); i < ends.length; i++) {
+        for (int i = firstFrame(begin); i < ends.length; i++) {
             Content content = byTime.get(i);
-            if (content.frame.beginNanos() >= zone.endNanos()) {
+            if (content.frame.beginNanos() >= end) {
                 break;
             }
-            long inside = within(zone, content.frame.beginNanos(), content.frame.endNanos(), known);
+            long inside = within(begin, end, content.frame.beginNanos(), content.frame.endNanos(), known);
             if (place != null) {
-                cells += content.add(place, zone.track(), inside, 1);
+                cells += content.add(place, track, inside, 1);
             }
             if (around != null) {
-                cells += content.add(around, zone.track(), -inside, 0);
+                cells += content.add(around, track, -inside, 0);
             }
-        }
-        if (cells > maxCells) {
-            keep(List.copyOf(contents.subList(0, contents.size() / 2)));
         }
     }
 
@@ -212,21 +252,16 @@ public final class FrameContents {
         return places.of(kind.slot(location), () -> new Place(location, kind));
     }
 
-    private static boolean skipsLevels(TraceZone zone) {
-        return zone.parent() != null && zone.depth() > zone.parent().depth() + 1;
-    }
-
     /** Nanoseconds of a zone within a time, without waits. */
-    private static long within(TraceZone zone, long from, long to, ThreadWaits known) {
-        long begin = Math.max(zone.beginNanos(), from);
-        long end = Math.min(zone.endNanos(), to);
+    private static long within(long zoneBegin, long zoneEnd, long from, long to, ThreadWaits known) {
+        long begin = Math.max(zoneBegin, from);
+        long end = Math.min(zoneEnd, to);
         long nanos = Math.max(0, end - begin);
         return known == null ? nanos : nanos - known.nanos(begin, end);
     }
 
-    /** The first frame that ends behind the zone's begin. */
-    private int firstFrame(TraceZone zone) {
-        long begin = zone.beginNanos();
+    /** The first frame that ends behind a zone's begin. */
+    private int firstFrame(long begin) {
         boolean isNear = (near == 0 || ends[near - 1] <= begin) && (near == ends.length || ends[near] > begin);
         if (!isNear) {
             int found = Arrays.binarySearch(ends, begin);

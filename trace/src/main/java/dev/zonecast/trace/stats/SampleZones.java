@@ -4,7 +4,9 @@ import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceZone;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,12 @@ public final class SampleZones {
         }
     }
 
+    /** A zone that did not know the zone around it, and the samples of each place in it and inside. */
+    private record Untaken(long begin, Map<Sums, Long> totals) {}
+
+    /** Of a track. The oldest lies too far back to be inside of one that follows. */
+    private static final int MAX_UNTAKEN = 1 << 14;
+
     private final ZoneFilter filter;
     private final int mostSamples;
 
@@ -37,6 +45,10 @@ public final class SampleZones {
     private final ByThread<Moments<String>> threads = new ByThread<>();
 
     private final Slots<Sums> places = new Slots<>();
+
+    /** By track, in the order of their ends. */
+    private final Slots<Deque<Untaken>> untaken = new Slots<>();
+
     private long samples;
     private long beyondLimit;
 
@@ -87,8 +99,30 @@ public final class SampleZones {
             sums.functions.merge(function, 1L, Long::sum);
         });
         if (!isInsideItself(zone)) {
-            sums.total += within;
+            sums.total += within - takeInside(zone, sums, within);
         }
+    }
+
+    /** Returns how many samples of a zone's place are in zones inside that did not know the zone. */
+    private long takeInside(TraceZone zone, Sums sums, int within) {
+        boolean hasUnknownOuter = UntakenZones.hasUnknownOuter(zone);
+        Deque<Untaken> all = untaken.find(zone.track().index());
+        if (all == null && !hasUnknownOuter) {
+            return 0;
+        }
+        all = untaken.of(zone.track().index(), ArrayDeque::new);
+        Map<Sums, Long> inside = new HashMap<>();
+        while (!all.isEmpty() && all.peekLast().begin >= zone.beginNanos()) {
+            all.removeLast().totals.forEach((place, total) -> inside.merge(place, total, Long::sum));
+        }
+        Long inSamePlace = inside.put(sums, (long) within);
+        if (hasUnknownOuter) {
+            if (all.size() == MAX_UNTAKEN) {
+                all.removeFirst();
+            }
+            all.addLast(new Untaken(zone.beginNanos(), inside));
+        }
+        return inSamePlace == null ? 0 : inSamePlace;
     }
 
     private static boolean isInsideItself(TraceZone zone) {

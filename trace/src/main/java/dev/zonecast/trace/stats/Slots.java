@@ -30,9 +30,14 @@ public final class Slots<T> {
         return known;
     }
 
+    /** The object of an index; null if none was made. */
+    T find(int index) {
+        return index < slots.size() ? slots.get(index) : null;
+    }
+
     /** As {@link #of(int, Supplier)}, from something else: a maker that captures nothing is not made for each zone. */
     public <S> T of(int index, S source, Function<? super S, ? extends T> maker) {
-        T known = index < slots.size() ? slots.get(index) : null;
+        T known = find(index);
         return known == null ? of(index, () -> maker.apply(source)) : known;
     }
 

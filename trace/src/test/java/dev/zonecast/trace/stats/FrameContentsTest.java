@@ -38,7 +38,10 @@ class FrameContentsTest {
     }
 
     private FrameContents read(int maxCells) throws IOException {
-        Path file = trace();
+        return read(trace(), maxCells);
+    }
+
+    private static FrameContents read(Path file, int maxCells) throws IOException {
         BaseFrames frames = new BaseFrames(ScriptedTrace.PROCESS, FRAMES);
         TraceReader.read(file, new TraceListener() {
             @Override
@@ -79,5 +82,40 @@ class FrameContentsTest {
 
         assertEquals(FRAMES, contents.frames().size());
         assertEquals(MILLI, contents.of(0, 1).getFirst().usualNanos());
+    }
+
+    /** Recordings have zones below depth 512 as whole durations, the inner ones first. */
+    @Test
+    void shouldCountTheTimeOfDeepZonesOnce() throws IOException {
+        int nested = 512;
+        ScriptedTrace trace = new ScriptedTrace().thread(MAIN, "main");
+        for (int depth = 1; depth <= nested; depth++) {
+            trace.begin(MAIN, "nested", depth);
+        }
+        trace.deepZone(MAIN, "third", 515, 11 * MILLI, 12 * MILLI);
+        trace.deepZone(MAIN, "second", 514, 10 * MILLI, 14 * MILLI);
+        trace.deepZone(MAIN, "second", 514, 15 * MILLI, 17 * MILLI);
+        trace.deepZone(MAIN, "first", 513, 5 * MILLI, 20 * MILLI);
+        // The zone around it was lost.
+        trace.deepZone(MAIN, "second", 514, 30 * MILLI, 33 * MILLI);
+        for (int depth = nested; depth >= 1; depth--) {
+            trace.end(MAIN, 90 * MILLI);
+        }
+        trace.frame(0, 0, 16 * MILLI).frame(1, 16 * MILLI, 100 * MILLI);
+
+        FrameContents contents = read(trace.write(folder.resolve("deep.fxt")), FrameContents.MAX_CELLS);
+
+        assertEquals(List.of("nested 67000000", "second 4000000", "first 3000000"), selfNanos(contents, 0));
+        assertEquals(
+                List.of("first 6000000", "nested " + (5 * MILLI - 1), "second 4000000", "third 1000000"),
+                selfNanos(contents, 1));
+        // 15 ms without 6 ms inside, in two frames.
+        assertEquals(4.5 * MILLI, contents.of(1, 1).getFirst().usualNanos());
+    }
+
+    private static List<String> selfNanos(FrameContents contents, int frame) {
+        return contents.of(frame, 9).stream()
+                .map(part -> part.location().displayName() + " " + part.selfNanos())
+                .toList();
     }
 }
