@@ -3,23 +3,16 @@ package dev.zonecast.trace.stats;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceZone;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Self times: the time of a zone without the zones inside, and without known waits of its thread. It needs all zones of a reading,
  * each once, a zone after those inside of it.
  */
 public final class SelfTimes {
-    /** Zones with waits that are inside no reported zone. The oldest lies too far back to be enclosed by what comes. */
-    private static final int MAX_HELD = 1 << 16;
-
-    private record Waited(long begin, long nanos) {}
-
     private final WaitTimes waits;
 
-    /** By track: zones with waits, which a later zone may enclose, the latest last. */
-    private final Slots<Deque<Waited>> held = new Slots<>();
+    /** By track. Those without waits too: a wait may become known after the zone that it is in. */
+    private final Slots<UntakenZones> untaken = new Slots<>();
 
     private long selfNanos;
     private long waitedNanos;
@@ -54,20 +47,20 @@ public final class SelfTimes {
 
     private long ownWaits(TraceZone zone) {
         ThreadWaits known = waits.of(zone.track());
-        if (known == null) {
-            return 0;
-        }
-        long all = known.nanos(zone.beginNanos(), zone.endNanos());
-        Deque<Waited> inside = held.of(zone.track().index(), ArrayDeque::new);
-        long own = all;
-        while (!inside.isEmpty() && inside.peekLast().begin >= zone.beginNanos()) {
-            own -= inside.removeLast().nanos;
-        }
-        if (all > 0 && zone.depth() > 1) {
-            if (inside.size() == MAX_HELD) {
-                inside.removeFirst();
+        UntakenZones zones = untaken.of(zone.track().index(), UntakenZones::new);
+        int first = zones.firstInside(zone.beginNanos());
+        long own = known == null ? 0 : known.nanos(zone.beginNanos(), zone.endNanos());
+        if (own > 0) {
+            for (int i = first; i < zones.count(); i++) {
+                own -= known.nanos(zones.begin(i), zones.end(i));
             }
-            inside.addLast(new Waited(zone.beginNanos(), all));
+        }
+        zones.removeFrom(first);
+        if (zone.depth() > 1) {
+            if (zones.isFull()) {
+                zones.makeRoom((begin, end) -> known != null && known.nanos(begin, end) > 0);
+            }
+            zones.add(zone);
         }
         return Math.max(0, own);
     }

@@ -139,6 +139,24 @@ class LiveStatisticsTest {
         assertEquals(MILLI, waits.self().sum());
     }
 
+    /** The virtual machine reports the wait of the inner zone when that has ended. */
+    @Test
+    void shouldLeaveALateWaitInTheZoneThatWaited() throws IOException {
+        Path file = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .begin(MAIN, "outer", 0)
+                .zone(MAIN, "inner", MILLI, 5 * MILLI)
+                .lockWait(MAIN, 3, "assets", 2 * MILLI, 4 * MILLI)
+                .end(MAIN, 8 * MILLI)
+                .frame(0, 0, 10 * MILLI)
+                .write(folder.resolve("late.fxt"));
+
+        ZoneStatistics outer = zone(intervals(file, new LiveStatistics(1), 1).getFirst(), "outer");
+
+        assertEquals(4 * MILLI, outer.self().sum());
+        assertEquals(0, outer.waitedNanos());
+    }
+
     @Test
     void shouldNotKeepIntervalsThatWereTaken() throws IOException {
         LiveStatistics live = new LiveStatistics(1);
