@@ -151,7 +151,11 @@ final class EventReader {
         long time = event.timeNanos();
         if (track.kind() == Track.Kind.LOCK && event.type() == FxtLayout.DURATION_BEGIN) {
             track.openHold = new LockSpan(track.subject(), track, event.name(), true, "", time, time, null);
-        } else if (track.kind() == Track.Kind.LOCK && track.openHold != null) {
+        } else if (track.kind() == Track.Kind.LOCK
+                && event.type() == FxtLayout.DURATION_END
+                && track.openHold == null) {
+            reader.losses.add(LossKind.UNMATCHED_OTHER_ENDS, track.process(), "locks", 1);
+        } else if (track.kind() == Track.Kind.LOCK && event.type() == FxtLayout.DURATION_END) {
             LockSpan hold = track.openHold;
             track.openHold = null;
             String outcome = text(event, "ended by", "released");

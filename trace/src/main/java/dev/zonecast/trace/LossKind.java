@@ -31,7 +31,8 @@ public enum LossKind {
     OPEN_ZONES("zones open at the end", "Zones that were open when the recording ended; tables leave them out"),
     UNMATCHED_ENDS("ends without a begin", "Ends of zones whose begin is not in the trace"),
     UNMATCHED_OTHER_ENDS(
-            "frames and intervals without a begin", "Ends of frames and markers whose begin is not in the trace"),
+            "frames and intervals without a begin",
+            "Ends of frames, markers, lock holds and the like whose begin is not in the trace, by kind"),
     FLOWS_TO_NOWHERE("flows to nowhere", "Flows that begin and whose end is not in the trace, by name"),
     OPEN_LOCKS(
             "locks held at the end", "Holds of locks that had not ended when the recording ended; no output has them"),
