@@ -59,7 +59,7 @@ final class FlowTable {
     void endAll(ProgramPart part) {
         open.values().removeIf(step -> {
             boolean ends = step.track().part == part;
-            if (ends && step.type() == FxtLayout.FLOW_BEGIN) {
+            if (ends) {
                 toNowhere(step);
             }
             return ends;

@@ -86,4 +86,12 @@ class FlowTimesTest {
 
         assertEquals(List.of("way 2 queued 6 ran 0 x 0"), read());
     }
+
+    @Test
+    void shouldCountAFlowThatEndsWithAStep() throws IOException {
+        trace.flowStep(8, "way", MAIN, MILLI, 1).flowStep(9, "way", WORKER, 3 * MILLI, 1);
+
+        assertEquals(List.of("way 1 queued 2 ran 0 x 0"), read());
+        assertEquals(Map.of("way", 1L), losses.subjects(LossKind.FLOWS_TO_NOWHERE));
+    }
 }
