@@ -40,6 +40,9 @@ public final class FxtReader {
     private final Map<Integer, Provider> providers = new HashMap<>();
     private Provider provider;
 
+    /** Of the traces before the one at hand, when several were joined. */
+    private long timesOutOfRange;
+
     private FxtReader(InputStream in, FxtHandler handler) {
         this.input = new RecordInput(in);
         this.handler = handler;
@@ -101,9 +104,12 @@ public final class FxtReader {
                 break;
             }
         }
-        long timesOutOfRange =
-                providers.values().stream().mapToLong(Provider::timesOutOfRange).sum();
-        return new End(whole, cut || input.brokenOff(), body.unknownReferences(), timesOutOfRange);
+        return new End(whole, cut || input.brokenOff(), body.unknownReferences(), timesOutOfRange + timesOutOfRange());
+    }
+
+    /** Of the trace at hand. */
+    private long timesOutOfRange() {
+        return providers.values().stream().mapToLong(Provider::timesOutOfRange).sum();
     }
 
     /** Moves behind the unwanted events at the front of the window. */
@@ -234,6 +240,7 @@ public final class FxtReader {
                 }
             }
             case FxtLayout.TRACE_INFO -> {
+                timesOutOfRange += timesOutOfRange();
                 providers.clear();
                 budget = new Provider.Budget();
                 select(0);

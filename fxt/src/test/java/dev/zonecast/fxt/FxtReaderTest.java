@@ -371,6 +371,18 @@ class FxtReaderTest {
     }
 
     @Test
+    void shouldCountTimesOutOfRangeOfAllJoinedFiles() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "late").thread(1, 1, 2);
+        trace.event(0, 0, 1, 1, Long.MAX_VALUE).end();
+        trace.provider(3, "other").string(1, "early").thread(1, 1, 2);
+        trace.event(0, 0, 1, 1, Long.MIN_VALUE).end();
+        trace.raw(0x0016547846040010L).string(1, "next").thread(1, 1, 2);
+        trace.event(0, 0, 1, 1, Long.MAX_VALUE).end();
+
+        assertEquals(3, read(trace.bytes()).timesOutOfRange());
+    }
+
+    @Test
     void shouldRefuseStringsThatFillTheMemory() {
         // One gigabyte of strings, made while it is read.
         String text = "x".repeat(32_000);
