@@ -11,7 +11,7 @@ public interface FxtHandler {
     /** The magic number again: another trace was put behind the one before. Its providers and tables are new ones. */
     default void traceBegins() throws IOException {}
 
-    /** The current provider registers a thread. */
+    /** The current provider registers a thread, or an unwanted event has one that is not registered. */
     default void thread(long process, long thread) throws IOException {}
 
     /** The next records are from this provider. */

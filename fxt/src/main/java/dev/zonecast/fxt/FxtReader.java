@@ -27,6 +27,9 @@ public final class FxtReader {
     public static final long MAX_TIME_NANOS = (1L << 62) - 1;
 
     private static final int WORD = FxtLayout.WORD_BYTES;
+    /** End of a thread that is written in an event, behind the header and the time. */
+    private static final int THREAD_END = 4 * WORD;
+
     private static final int SHORT_CHARS = 16;
     private static final int MAX_PROVIDERS = 4096;
     /** A file with so many zeros at its end, or zeros up to its end, was allocated longer than its content. */
@@ -93,7 +96,9 @@ public final class FxtReader {
                 complete = input.require(words * WORD);
                 if (complete) {
                     int end = input.position() + words * WORD;
-                    if (!isUnwanted(type, header)) {
+                    if (isUnwanted(type, header)) {
+                        passed(header, input.position(), end);
+                    } else {
                         record(type, header, end);
                     }
                     input.moveTo(end);
@@ -113,16 +118,31 @@ public final class FxtReader {
     }
 
     /** Moves behind the unwanted events at the front of the window. */
-    private void passUnwanted() {
+    private void passUnwanted() throws IOException {
         int at = input.position();
         int end = at + input.remaining();
-        int bytes = 0;
-        do {
+        while (at + WORD <= end) {
+            long header = input.word(at);
+            int bytes = isUnwanted((int) header & 15, header) ? (int) RecordSize.bytes(header) : 0;
+            if (bytes == 0 || at + bytes > end) {
+                break;
+            }
+            passed(header, at, at + bytes);
             at += bytes;
-            long header = at + WORD <= end ? input.word(at) : 0;
-            bytes = isUnwanted((int) header & 15, header) ? (int) RecordSize.bytes(header) : 0;
-        } while (bytes > 0 && at + bytes <= end);
+        }
         input.moveTo(at);
+    }
+
+    /** Hands on the thread of an unwanted event if no record registers it: each reading has all threads. */
+    private void passed(long header, int at, int end) throws IOException {
+        int index = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+        if (index != 0) {
+            if (!provider.knowsThread(index)) {
+                handler.thread(provider.process(index), provider.thread(index));
+            }
+        } else if (at + THREAD_END <= end) {
+            handler.thread(input.word(at + 2 * WORD), input.word(at + 3 * WORD));
+        }
     }
 
     /** Flows are wanted whatever their category: programs choose it. */

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs with equal process ids stay apart in everything that the reader delivers. */
 class TwoProgramsTest {
@@ -88,6 +89,39 @@ class TwoProgramsTest {
                     List.of("game 1#1 1", "server 1#2 " + (1 << 30)),
                     each.programs.stream()
                             .map(program -> program.name() + " " + program.id() + " " + program.number())
+                            .toList());
+        }
+    }
+
+    /** Of threads that no record registers. Flows are read by both readings, all else by one. */
+    @ParameterizedTest
+    @ValueSource(ints = {1 << 20, 8})
+    void shouldNumberProgramsOfInlineThreadsAlikeInEachReading(int bytesOfARead) throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        trace.provider(1, "first").string(1, "work");
+        trace.event(0, 0, 0, 1, 1, 1000).word(7).word(71).end();
+        trace.provider(2, "second").string(1, "work");
+        trace.event(0, 0, 9, 1, 1, 1000).end();
+        trace.provider(3, "third").string(1, "work");
+        trace.event(8, 0, 0, 1, 1, 1000).word(0).word(1).word(5).end();
+        trace.event(8, 0, 0, 1, 1, 1000).word(7).word(71).word(5).end();
+        read(trace.bytes());
+
+        TraceLog frames = new TraceLog();
+        TraceReader.readFrames(
+                new ByteArrayInputStream(trace.bytes()) {
+                    @Override
+                    public synchronized int read(byte[] bytes, int from, int length) {
+                        return super.read(bytes, from, Math.min(length, bytesOfARead));
+                    }
+                },
+                frames);
+
+        for (TraceLog each : List.of(log, frames)) {
+            assertEquals(
+                    List.of("first 7", "second 0", "third " + (1 << 30), "third " + ((1 << 30) + 1)),
+                    each.programs.stream()
+                            .map(program -> program.name() + " " + program.number())
                             .toList());
         }
     }
