@@ -46,7 +46,7 @@ public final class FxtReader {
     /** Of the traces before the one at hand, when several were joined. */
     private long timesOutOfRange;
 
-    private FxtReader(InputStream in, FxtHandler handler) {
+    private FxtReader(InputStream in, FxtHandler handler) throws FxtException {
         this.input = new RecordInput(in);
         this.handler = handler;
         this.body = new RecordBody(input, handler);
@@ -183,8 +183,15 @@ public final class FxtReader {
         }
     }
 
-    private void select(int id) {
-        provider = providers.computeIfAbsent(id, i -> new Provider(i, budget));
+    private void select(int id) throws FxtException {
+        provider = providers.get(id);
+        if (provider == null) {
+            if (providers.size() == MAX_PROVIDERS) {
+                throw body.corrupt("more than " + MAX_PROVIDERS + " providers");
+            }
+            provider = new Provider(id, budget);
+            providers.put(id, provider);
+        }
         body.use(provider);
     }
 
@@ -244,9 +251,6 @@ public final class FxtReader {
         switch ((int) (header >>> FxtLayout.SUBTYPE_SHIFT) & 15) {
             case FxtLayout.PROVIDER_INFO -> {
                 select(id);
-                if (providers.size() > MAX_PROVIDERS) {
-                    throw body.corrupt("more than " + MAX_PROVIDERS + " providers");
-                }
                 provider.name = body.text((int) (header >>> FxtLayout.PROVIDER_NAME_BYTES_SHIFT) & 0xFF);
                 handler.provider(provider.id, provider.name);
             }

@@ -371,6 +371,19 @@ class FxtReaderTest {
     }
 
     @Test
+    void shouldRefuseMoreProvidersThanATraceHas() throws IOException {
+        TraceBytes sections = TraceBytes.trace();
+        // Provider 0 is there from the start.
+        for (int id = 1; id < 4096; id++) {
+            sections.section(id);
+        }
+        read(sections.bytes());
+        sections.section(4096).section(4097);
+
+        assertTrue(message(sections.bytes()).endsWith("more than 4096 providers"));
+    }
+
+    @Test
     void shouldCountTimesOutOfRangeOfAllJoinedFiles() throws IOException {
         TraceBytes trace = TraceBytes.trace().string(1, "late").thread(1, 1, 2);
         trace.event(0, 0, 1, 1, Long.MAX_VALUE).end();

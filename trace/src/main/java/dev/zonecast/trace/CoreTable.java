@@ -22,6 +22,11 @@ final class CoreTable {
         this.reader = reader;
     }
 
+    /** Another trace begins in the same file. */
+    void beginTrace() {
+        running.clear();
+    }
+
     void contextSwitch(Source source, long nanos, int number, long outgoing, int state, long incoming)
             throws IOException {
         Core core = new Core(source, number);

@@ -51,18 +51,13 @@ final class FlowTable {
         }
     }
 
-    private void toNowhere(Step begin) {
-        reader.losses.add(LossKind.FLOWS_TO_NOWHERE, begin.track().process(), begin.name(), 1);
+    private void toNowhere(Step last) {
+        reader.losses.add(LossKind.FLOWS_TO_NOWHERE, last.track().process(), last.name(), 1);
     }
 
-    /** The recording of some tracks ends: what flows from them leads nowhere. */
-    void endAll(ProgramPart part) {
-        open.values().removeIf(step -> {
-            boolean ends = step.track().part == part;
-            if (ends) {
-                toNowhere(step);
-            }
-            return ends;
-        });
+    /** The trace at hand ends: what has not ended leads nowhere. */
+    void endAll() {
+        open.values().forEach(this::toNowhere);
+        open.clear();
     }
 }

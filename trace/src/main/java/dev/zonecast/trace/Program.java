@@ -19,7 +19,8 @@ public final class Program {
     private final int place;
     private final int file;
     private String name = "";
-    private Source namedBy;
+    /** Recording of the provider that named it. */
+    private ProgramPart namedBy;
 
     Program(long number, long processId, Namesakes namesakes, int file) {
         this.file = file;
@@ -71,14 +72,14 @@ public final class Program {
         return name.isEmpty() ? "process " + id() : name + " (process " + id() + ")";
     }
 
-    void setName(String newName, Source by) {
+    void setName(String newName, ProgramPart by) {
         name = newName;
         namedBy = by;
     }
 
     /** No other provider has named it. */
-    boolean isNamedByNoneBut(Source source) {
-        return namedBy == null || namedBy == source;
+    boolean isNamedByNoneBut(ProgramPart part) {
+        return namedBy == null || namedBy == part;
     }
 
     @Override

@@ -2,7 +2,12 @@ package dev.zonecast.trace;
 
 /** The recording of one program while it is read: a provider's records. */
 final class ProgramPart {
-    private final Source source;
+    /** Null once the trace has ended: its tables are large. */
+    private Source source;
+
+    private String provider = "";
+    private Program onlyProgram;
+
     /** Null until the provider has said that it is one of ours. */
     Session session;
 
@@ -19,6 +24,18 @@ final class ProgramPart {
 
     ProgramPart(Source source) {
         this.source = source;
+    }
+
+    /** The trace ends: of its source the part keeps what its result has. */
+    void end() {
+        provider = source.provider;
+        onlyProgram = source.onlyProgram();
+        source = null;
+    }
+
+    /** Nothing is known of it. */
+    boolean isEmpty() {
+        return session == null && !hasEvents() && filled == 0 && statistics == null;
     }
 
     void seen(long timeNanos) {
@@ -45,11 +62,13 @@ final class ProgramPart {
     }
 
     String name() {
-        return session != null ? session.program() : source.provider;
+        String named = source == null ? provider : source.provider;
+        return session != null ? session.program() : named;
     }
 
     Program owner() {
-        return session != null ? session.owner() : source.onlyProgram();
+        Program only = source == null ? onlyProgram : source.onlyProgram();
+        return session != null ? session.owner() : only;
     }
 
     long process() {

@@ -81,7 +81,7 @@ final class ProgramTable {
             return known;
         }
         Program other = source.session == null ? used.get(processId) : null;
-        if (other != null && other.isNamedByNoneBut(source)) {
+        if (other != null && other.isNamedByNoneBut(source.part)) {
             return other;
         }
         Map<Source, Program> named = namedOnly.computeIfAbsent(processId, id -> new LinkedHashMap<>());
@@ -98,7 +98,7 @@ final class ProgramTable {
     /** The provider names a program. */
     void name(Source source, Program program, String name) throws IOException {
         if (!name.isEmpty()) {
-            program.setName(name, source);
+            program.setName(name, source.part);
             listener.program(program);
         }
     }

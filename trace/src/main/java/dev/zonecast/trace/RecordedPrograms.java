@@ -11,6 +11,8 @@ final class RecordedPrograms {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final List<ProgramPart> parts = new ArrayList<>();
+    /** Place of the first one of the trace at hand, of those that were joined. */
+    private int first;
 
     /** A new part for the records of a provider. */
     ProgramPart add(Source source) {
@@ -19,8 +21,12 @@ final class RecordedPrograms {
         return part;
     }
 
-    List<ProgramPart> all() {
-        return parts;
+    /** Another trace begins in the same file. */
+    void beginTrace() {
+        List<ProgramPart> ended = parts.subList(first, parts.size());
+        ended.removeIf(ProgramPart::isEmpty);
+        ended.forEach(ProgramPart::end);
+        first = parts.size();
     }
 
     boolean hasEvents() {
@@ -32,6 +38,15 @@ final class RecordedPrograms {
     }
 
     long lastNanos() {
+        return lastNanos(parts);
+    }
+
+    /** Of the trace at hand. */
+    long lastNanosOfTrace() {
+        return lastNanos(parts.subList(first, parts.size()));
+    }
+
+    private static long lastNanos(List<ProgramPart> parts) {
         return parts.stream().mapToLong(part -> part.lastNanos).max().orElse(0);
     }
 

@@ -6,7 +6,9 @@ import java.util.Map;
 
 /** What the records of one provider refer to: each has tables of its own. */
 final class Source {
-    private static final int STRINGS = FxtLayout.MAX_STRING_INDEX + 1;
+    private static final int PAGE_BITS = 8;
+    private static final int PAGE = 1 << PAGE_BITS;
+    private static final int PAGES = (FxtLayout.MAX_STRING_INDEX + 1) / PAGE;
 
     final Map<Integer, MarkerCategory> categories = new HashMap<>();
     final Map<Integer, MarkerKind> markers = new HashMap<>();
@@ -56,7 +58,8 @@ final class Source {
         }
     }
 
-    private final Entry[] strings = new Entry[STRINGS];
+    /** By index, in pages that are made when they are needed: a trace may have thousands of sources. */
+    private final Entry[][] strings = new Entry[PAGES][];
 
     /** The provider's program; null if it is none of ours. */
     Program program() {
@@ -92,18 +95,33 @@ final class Source {
 
     /** That index represents another string from now on. */
     void string(int index, String text) {
-        strings[index] = new Entry(text);
+        page(index)[index % PAGE] = new Entry(text);
     }
 
     private Entry entry(int index) {
-        return index >= 0 && index < STRINGS && strings[index] != null ? strings[index] : Entry.NONE;
+        if (index < 0 || index > FxtLayout.MAX_STRING_INDEX) {
+            return Entry.NONE;
+        }
+        Entry[] page = strings[index >> PAGE_BITS];
+        Entry known = page == null ? null : page[index % PAGE];
+        return known == null ? Entry.NONE : known;
     }
 
     private Entry made(int index) {
-        if (strings[index] == null) {
-            strings[index] = new Entry("");
+        Entry[] page = page(index);
+        if (page[index % PAGE] == null) {
+            page[index % PAGE] = new Entry("");
         }
-        return strings[index];
+        return page[index % PAGE];
+    }
+
+    private Entry[] page(int index) {
+        Entry[] page = strings[index >> PAGE_BITS];
+        if (page == null) {
+            page = new Entry[PAGE];
+            strings[index >> PAGE_BITS] = page;
+        }
+        return page;
     }
 
     /** What an argument of a zone says whose name is that string. */

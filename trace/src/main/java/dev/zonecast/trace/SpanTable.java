@@ -66,17 +66,14 @@ final class SpanTable {
                 new TraceMarker(kind, step.track(), isInterval, step.beginNanos(), endNanos, List.of(), null, cutOff)));
     }
 
-    /** The recording of some tracks ends: their open spans end with it. */
-    void endAll(ProgramPart part) throws IOException {
-        for (Deque<Step> begun : List.copyOf(open.values())) {
-            for (Step step : List.copyOf(begun)) {
-                if (step.track().part == part) {
-                    begun.remove(step);
-                    count--;
-                    deliver(step, Math.max(part.lastNanos, step.beginNanos()), true, true);
-                }
+    /** The trace at hand ends: open spans end with the recordings of their programs. */
+    void endAll() throws IOException {
+        for (Deque<Step> begun : open.values()) {
+            for (Step step : begun) {
+                deliver(step, Math.max(step.track().part.lastNanos, step.beginNanos()), true, true);
             }
         }
-        open.values().removeIf(Deque::isEmpty);
+        open.clear();
+        count = 0;
     }
 }

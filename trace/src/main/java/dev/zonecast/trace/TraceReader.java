@@ -99,9 +99,9 @@ public final class TraceReader {
                 losses);
     }
 
-    /** Ends what is open on a track when its program's recording ends. */
-    private void endTrack(Track track) throws IOException {
-        long last = track.part.hasEvents() ? track.part.lastNanos : programs.lastNanos();
+    /** Ends what is open on a track when its program's recording ends, or the trace if another provider names the track. */
+    private void endTrack(Track track, long lastOfTrace) throws IOException {
+        long last = track.part.hasEvents() ? track.part.lastNanos : lastOfTrace;
         zones.endAll(track, last);
         markers.endAll(track, last);
         if (track.openFrame != null) {
@@ -114,12 +114,11 @@ public final class TraceReader {
     /** Ends what is open: the file ends, or another trace was put behind this one. */
     private void endTrace() throws IOException {
         events.releaseMessage();
-        for (ProgramPart part : programs.all()) {
-            events.spans.endAll(part);
-            events.flows.endAll(part);
-        }
-        for (Track track : tracks.all) {
-            endTrack(track);
+        events.spans.endAll();
+        events.flows.endAll();
+        long last = programs.lastNanosOfTrace();
+        for (Track track : tracks.ofTrace()) {
+            endTrack(track, last);
         }
     }
 
@@ -128,8 +127,12 @@ public final class TraceReader {
         @Override
         public void traceBegins() throws IOException {
             endTrace();
+            // Tables and ids of a trace mean nothing in the next one.
             sources.clear();
+            programs.beginTrace();
             programTable.beginTrace();
+            tracks.beginTrace();
+            cores.beginTrace();
             select(0);
         }
 

@@ -56,7 +56,7 @@ public final class Track {
         }
     }
 
-    private final List<Completed> completed = new ArrayList<>();
+    private List<Completed> completed = new ArrayList<>();
     private int levelsTaken;
     private HeldZones held;
 
@@ -189,6 +189,13 @@ public final class Track {
 
     void pop() {
         depth--;
+    }
+
+    /** The trace has ended: nothing comes to the track any more. */
+    void release() {
+        slots = new TraceZone[4];
+        completed = new ArrayList<>();
+        held = null;
     }
 
     /** Keeps a duration that was written whole, until it is known which one it is inside of. */

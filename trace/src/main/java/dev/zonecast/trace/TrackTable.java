@@ -15,7 +15,10 @@ final class TrackTable {
     private final TraceListener listener;
     private final LossAccount losses;
     private final Map<Key, Track> known = new HashMap<>();
-    final List<Track> all = new ArrayList<>();
+    private final List<Track> all = new ArrayList<>();
+    /** Place of the first one of the trace at hand, of those that were joined. */
+    private int first;
+
     private Track last;
     private ProgramPart current;
 
@@ -27,6 +30,20 @@ final class TrackTable {
     /** Tracks that are new are of that recording. */
     void use(ProgramPart part) {
         current = part;
+    }
+
+    /** Another trace begins in the same file. */
+    void beginTrace() {
+        ofTrace().forEach(Track::release);
+        first = all.size();
+        // Their programs have ended.
+        known.clear();
+        last = null;
+    }
+
+    /** Those of the trace at hand. */
+    List<Track> ofTrace() {
+        return all.subList(first, all.size());
     }
 
     /** A track of the trace, or null. */
