@@ -181,7 +181,8 @@ public final class FrameContents {
         TraceZone parent = ofJvm || hasUnknownOuter ? null : zone.parent();
         boolean isWait = TimeKind.of(zone.location(), kind) == TimeKind.WAIT;
         Place place = filter.acceptsPlace(zone) && !isWait ? place(zone, kind) : null;
-        Place around = parent == null ? null : place(parent, ZoneKind.of(parent));
+        // One that the filter leaves out has no time in its place to take this out of.
+        Place around = parent == null || !filter.acceptsPlace(parent) ? null : place(parent, ZoneKind.of(parent));
         if (place != null || around != null) {
             add(zone.track(), zone.beginNanos(), zone.endNanos(), place, around);
         }

@@ -42,6 +42,10 @@ class FrameContentsTest {
     }
 
     private static FrameContents read(Path file, int maxCells) throws IOException {
+        return read(file, ZoneFilter.ALL, maxCells);
+    }
+
+    private static FrameContents read(Path file, ZoneFilter filter, int maxCells) throws IOException {
         BaseFrames frames = new BaseFrames(ScriptedTrace.PROCESS, FRAMES);
         TraceReader.read(file, new TraceListener() {
             @Override
@@ -51,7 +55,7 @@ class FrameContentsTest {
                 }
             }
         });
-        FrameContents contents = new FrameContents(frames, null, ZoneFilter.ALL, new WaitTimes(), maxCells);
+        FrameContents contents = new FrameContents(frames, null, filter, new WaitTimes(), maxCells);
         TraceReader.read(file, new TraceListener() {
             @Override
             public void zone(TraceZone zone) {
@@ -111,6 +115,29 @@ class FrameContentsTest {
                 selfNanos(contents, 1));
         // 15 ms without 6 ms inside, in two frames.
         assertEquals(4.5 * MILLI, contents.of(1, 1).getFirst().usualNanos());
+    }
+
+    /** A place on two threads, of which one is wanted: what is inside on the other is not taken out of it. */
+    @Test
+    void shouldHaveTheUsualTimeOfTheWantedThreadAlone() throws IOException {
+        int worker = MAIN + 1;
+        Path file = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .thread(worker, "worker")
+                .zone(MAIN, "job", 0, 4 * MILLI)
+                .begin(worker, "job", MILLI)
+                .zone(worker, "step", 2 * MILLI, 5 * MILLI)
+                .end(worker, 6 * MILLI)
+                .frame(0, 0, 10 * MILLI)
+                .write(folder.resolve("threads.fxt"));
+        ZoneFilter main =
+                new ZoneFilter(null, ZoneFilter.pattern("main"), ProgramChoice.ALL, Long.MIN_VALUE, Long.MAX_VALUE);
+
+        FrameContents.Part job =
+                read(file, main, FrameContents.MAX_CELLS).of(0, 1).getFirst();
+
+        assertEquals(4 * MILLI, job.selfNanos());
+        assertEquals(4 * MILLI, job.usualNanos());
     }
 
     private static List<String> selfNanos(FrameContents contents, int frame) {
