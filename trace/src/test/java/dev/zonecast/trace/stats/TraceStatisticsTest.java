@@ -2,7 +2,9 @@ package dev.zonecast.trace.stats;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class TraceStatisticsTest {
     private static final int MOST = 100_000;
+    private static final int SEVERITIES = 1000;
+    private static final String FURTHER = "further markers, locks, severities, pools, blocks, fibers and GPU clocks";
 
     /** Other tracers name spans by what they load: names have no end. */
     @Test
@@ -31,9 +35,31 @@ class TraceStatisticsTest {
 
         assertEquals(MOST, statistics.markers().size());
         assertEquals(2, statistics.markers().getFirst().count());
-        assertEquals(
-                2L,
-                losses.subjects(LossKind.LEFT_OUT)
-                        .get("further markers, locks, severities, pools, blocks, fibers and GPU clocks"));
+        assertEquals(2L, losses.subjects(LossKind.LEFT_OUT).get(FURTHER));
+    }
+
+    @Test
+    void shouldCountTheLocksAndSeveritiesBeyondItsTables() throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        ProviderRecords records =
+                new ProviderRecords(trace, 1, 7, "game").track(1, ExtensionLayout.TRACK_THREAD, 1, 0, "main");
+        for (int i = 0; i < MOST + 2; i++) {
+            records.lockWait(1, i, 1000, 2000);
+        }
+        int category = records.string("message");
+        int name = records.string("severity");
+        for (int i = 0; i < SEVERITIES + 3; i++) {
+            trace.string(1000, "level " + i);
+            trace.event(FxtLayout.INSTANT, 1, 1, category, name, 1000)
+                    .word(6 | 1L << 4 | (long) name << 16 | 1000L << 32)
+                    .end();
+        }
+        TraceStatistics statistics = new FirstReading(ZoneFilter.ALL, 0).statistics(0);
+
+        LossAccount losses = TraceReader.read(trace.stream(), statistics).losses();
+
+        assertEquals(MOST, statistics.locks().size());
+        assertEquals(SEVERITIES, statistics.messageCounts().size());
+        assertEquals(5L, losses.subjects(LossKind.LEFT_OUT).get(FURTHER));
     }
 }
