@@ -39,13 +39,11 @@ final class ParameterActions implements Runnable {
 
     @Override
     public void run() {
-        try {
-            while (true) {
+        while (true) {
+            try {
                 run(changed.take());
-            }
-        } catch (InterruptedException e) {
-            synchronized (this) {
-                started = false;
+            } catch (InterruptedException e) {
+                // An action left the flag set. Other parameters' actions wait.
             }
         }
     }

@@ -118,6 +118,22 @@ class ParameterTableTest {
     }
 
     @Test
+    void shouldRunTheNextActionWhenOneLeavesItsThreadInterrupted() throws Exception {
+        CountDownLatch bothChanged = new CountDownLatch(1);
+        table.add("interrupting", ParameterKind.INTEGER, 0).action(() -> {
+            await(bothChanged);
+            Thread.currentThread().interrupt();
+        });
+        watched("next", ParameterKind.INTEGER, 0);
+
+        table.change(0, 1);
+        table.change(1, 2);
+        bothChanged.countDown();
+
+        assertEquals("next = 2 on zonecast-parameters", next());
+    }
+
+    @Test
     void shouldTellAFloodAsOneFurtherChangeWhenTheActionIsSlow() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
