@@ -165,6 +165,7 @@ public final class Counter {
                 CounterSampler.INSTANCE.add(made::sample);
                 return made;
             });
+            CounterSampler.INSTANCE.start();
             if (name.equals(counter.plot.name())) {
                 Plot ignored = described(name);
             }
@@ -181,7 +182,8 @@ public final class Counter {
         }
 
         /**
-         * A counter whose value the profiler asks of the program. Additions are added to it.
+         * A counter whose value the profiler asks of the program. Additions are added to it. The profiler starts with the first event
+         * or addition of the program, not with this call.
          *
          * @param source called by a thread of the profiler; never called again after it has thrown
          */

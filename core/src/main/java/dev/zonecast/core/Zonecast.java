@@ -7,7 +7,6 @@ import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.RunningCopy;
 import dev.zonecast.core.ring.Switch;
 import dev.zonecast.core.session.Profiler;
-import dev.zonecast.core.state.CounterSampler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,19 +120,13 @@ public final class Zonecast {
         return profiler == null || profiler.await(profiler.detach(sink, limit), limit);
     }
 
-    /** The trace then has the last values. */
-    private static void sampleCounters() {
-        if (Gate.isOpen()) {
-            CounterSampler.INSTANCE.sample();
-        }
-    }
-
     /** Ends the recording, if one runs. The file has all events before the call. */
     public static void stopRecording() {
         Profiler profiler = running();
         if (profiler != null) {
-            sampleCounters();
-            profiler.stopRecording(Duration.ofSeconds(30));
+            Duration limit = Duration.ofSeconds(30);
+            profiler.readCounters(limit);
+            profiler.stopRecording(limit);
         }
     }
 
@@ -187,8 +180,9 @@ public final class Zonecast {
         if (profiler == null) {
             return true;
         }
-        sampleCounters();
-        return profiler.flush(limit);
+        long begin = System.nanoTime();
+        profiler.readCounters(limit);
+        return profiler.flush(limit.minusNanos(System.nanoTime() - begin));
     }
 
     /**

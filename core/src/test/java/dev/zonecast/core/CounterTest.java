@@ -1,13 +1,19 @@
 package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.collect.RecordedEvents;
 import dev.zonecast.core.collect.TestProfiler;
 import dev.zonecast.core.state.CounterSampler;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -75,7 +81,7 @@ class CounterTest {
                     counter.increment();
                 }
             });
-            CounterSampler.INSTANCE.sample();
+            CounterSampler.INSTANCE.readAll().join();
         }
         assertEquals(20L * THREADS * ADDITIONS, counter.value());
     }
@@ -154,5 +160,72 @@ class CounterTest {
         RecordedEvents unused = record(events -> awaitValue(events, "fraction", "2.25"));
 
         counter.stopSampling();
+    }
+
+    @Test
+    void shouldRecordTheLastValueWhenTheProfilerEnds() throws Exception {
+        new ChildJvm().flags("-Dzonecast.listen=false").run(LastValue.class).expectSuccess();
+    }
+
+    static final class LastValue {
+        public static void main(String[] arguments) throws Exception {
+            RecordedEvents events = TestProfiler.attach(new RecordedEvents());
+            Counter counter = Counter.of("last");
+            awaitValue(events, "last", "0");
+            for (int i = 0; i < ADDITIONS; i++) {
+                counter.increment();
+            }
+            require(Zonecast.shutdown(Duration.ofSeconds(60)));
+            require(values(events.verify(), "last").getLast().equals(Long.toString(counter.value())));
+        }
+
+        private static void require(boolean holds) {
+            if (!holds) {
+                throw new AssertionError();
+            }
+        }
+    }
+
+    @Test
+    void shouldRecordAnUnchangedValueForALaterSinkWhenItIsFlushed() throws Exception {
+        Counter.of("unchanged").add(7);
+        RecordedEvents unused = record(first -> {
+            awaitValue(first, "unchanged", "7");
+            RecordedEvents later = record(events -> assertTrue(Zonecast.flush(TestProfiler.LIMIT)));
+            assertTrue(values(later, "unchanged").contains("7"));
+        });
+    }
+
+    @Test
+    void shouldKeepNoReferenceToAThreadWhenItHasEndedWhileNothingRecords() throws Exception {
+        Counter counter = Counter.of("of a short-lived thread");
+        WeakReference<Thread> ended = new WeakReference<>(adding(counter));
+        TestProfiler.await(() -> {
+            System.gc();
+            return ended.refersTo(null);
+        });
+        assertEquals(3, counter.value());
+    }
+
+    private static Thread adding(Counter counter) throws InterruptedException {
+        Thread thread = Thread.ofPlatform().start(() -> counter.add(3));
+        thread.join();
+        return thread;
+    }
+
+    @Test
+    void shouldClearTheInterruptWhenASupplierLeavesIt() throws Exception {
+        Queue<Boolean> interrupted = new ConcurrentLinkedQueue<>();
+        RecordedEvents unused = record(events -> {
+            Counter counter = Counter.builder("interrupting").sampled(() -> {
+                interrupted.add(Thread.currentThread().isInterrupted());
+                Thread.currentThread().interrupt();
+                return 0;
+            });
+            TestProfiler.await(() -> interrupted.size() > 2);
+            counter.stopSampling();
+        });
+        // A thread whose flag is set does not pause.
+        assertFalse(interrupted.contains(true), interrupted::toString);
     }
 }

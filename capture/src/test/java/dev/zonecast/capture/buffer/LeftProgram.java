@@ -190,7 +190,7 @@ public final class LeftProgram {
         WHOLE_PLOT.set(17);
         FRACTION.set(0.5);
         COUNTER.add(4);
-        CounterSampler.INSTANCE.sample();
+        CounterSampler.INSTANCE.readAll().join();
         markers();
         POOL.allocated(0x1000, 100);
         POOL.allocated(0x2000, 50);

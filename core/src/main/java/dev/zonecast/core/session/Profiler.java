@@ -20,6 +20,7 @@ import dev.zonecast.core.ring.RingPolicies;
 import dev.zonecast.core.ring.RingPolicy;
 import dev.zonecast.core.ring.RingPool;
 import dev.zonecast.core.ring.RunningCopy;
+import dev.zonecast.core.state.CounterSampler;
 import dev.zonecast.core.system.ContextSwitches;
 import dev.zonecast.core.system.JdkLibraries;
 import dev.zonecast.core.system.MachineReport;
@@ -51,6 +52,9 @@ public final class Profiler {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private static final Duration LATE_LIMIT = Duration.ofSeconds(3);
+
+    /** Suppliers of counters are the program's code. */
+    private static final Duration COUNTERS_LIMIT = Duration.ofSeconds(1);
 
     /** Loads of the machine are not reported until then. */
     private static final Duration MACHINE_REST = Duration.ofSeconds(1);
@@ -296,6 +300,19 @@ public final class Profiler {
         recording.stop(limit);
     }
 
+    /**
+     * Records the values of all counters: a trace that ends then has the last ones. A supplier of the program that takes longer is not
+     * waited for.
+     *
+     * @param limit of the call for which this is done; this takes a third at most
+     */
+    public void readCounters(Duration limit) {
+        if (GateState.isOpen()) {
+            Duration share = Duration.ofNanos(Math.min(nanos(limit) / 3, COUNTERS_LIMIT.toNanos()));
+            boolean ignored = await(CounterSampler.INSTANCE.readAll(), share);
+        }
+    }
+
     /** Late events arrive within two seconds. The end of a recording waits for its own. */
     void collectLate(Duration limit) {
         if (!collector.isOwnThread()) {
@@ -397,7 +414,8 @@ public final class Profiler {
     public boolean stop(Duration asked) {
         Duration limit = viewers.holdEnd(asked);
         long deadline = System.nanoTime() + nanos(limit);
-        collectLate(Duration.ofNanos(nanos(limit) / 3 * 2));
+        readCounters(limit);
+        collectLate(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()) / 3 * 2));
         Duration left = Duration.ofNanos(deadline - System.nanoTime());
         boolean complete = await(end(left), left);
         complete &= recording.awaitClosed(deadline - System.nanoTime());

@@ -1,7 +1,9 @@
 package dev.zonecast.core.state;
 
+import dev.zonecast.core.ring.Gate;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -22,18 +24,26 @@ public final class CounterCells {
     /** Additions of virtual threads, and of threads without a slot. */
     private static final LongAdder[] SHARED = new LongAdder[CounterTable.MAX_COUNTERS];
 
+    /** Counters of which an addition is an event. */
+    private static final boolean[] EVENTS = new boolean[CounterTable.MAX_COUNTERS];
+
     /** What threads added that have ended. */
     private static final long[] RETIRED = new long[CounterTable.MAX_COUNTERS];
 
     private static int sweepAt;
 
-    private final Thread owner;
+    /** No other thread of the process ever has this id. */
+    private final long ownerId;
+
+    /** Weak, because a cell stays in its slot for a while after its thread has ended. */
+    private final WeakReference<Thread> owner;
 
     /** Replaced by a longer one by its owner alone. */
     private volatile long[] cells;
 
     private CounterCells(Thread owner, int counters) {
-        this.owner = owner;
+        this.ownerId = owner.threadId();
+        this.owner = new WeakReference<>(owner);
         this.cells = new long[length(counters)];
     }
 
@@ -44,8 +54,9 @@ public final class CounterCells {
     /** Adds to a counter. Any thread. */
     public static void add(int counter, long amount) {
         Thread thread = Thread.currentThread();
-        CounterCells own = BY_THREAD[(int) thread.threadId() & MASK];
-        if (own != null && own.owner == thread) {
+        long id = thread.threadId();
+        CounterCells own = BY_THREAD[(int) id & MASK];
+        if (own != null && own.ownerId == id) {
             long[] cells = own.cells;
             int at = PADDING + counter;
             if (at < cells.length - PADDING) {
@@ -58,6 +69,8 @@ public final class CounterCells {
     }
 
     private static void addSlowly(Thread thread, int counter, long amount) {
+        // A thread's first addition to a counter of the program is an event: it may start the profiler.
+        boolean ignored = EVENTS[counter] && Gate.isOpen();
         CounterCells own = thread.isVirtual() ? null : ownOf(thread, counter);
         if (own == null) {
             SHARED[counter].add(amount);
@@ -77,7 +90,7 @@ public final class CounterCells {
             if (holder == null || retire(slot)) {
                 holder = new CounterCells(thread, counter + 1);
                 BY_THREAD[slot] = holder;
-            } else if (holder.owner != thread) {
+            } else if (holder.ownerId != thread.threadId()) {
                 return null;
             } else {
                 holder.cells = Arrays.copyOf(holder.cells, length(counter + 1));
@@ -86,10 +99,15 @@ public final class CounterCells {
         }
     }
 
-    /** Makes room for additions of virtual threads, before the counter is published. */
-    static void prepare(int counter) {
+    /**
+     * Makes room for additions of virtual threads, before the counter is published.
+     *
+     * @param isOfProgram false for a counter without a name: the agent counts before it starts the profiler
+     */
+    static void prepare(int counter, boolean isOfProgram) {
         synchronized (LOCK) {
             SHARED[counter] = new LongAdder();
+            EVENTS[counter] = isOfProgram;
         }
     }
 
@@ -122,10 +140,16 @@ public final class CounterCells {
         }
     }
 
+    /** True if the owner adds nothing any more. The garbage collector takes no thread that runs. */
+    private boolean hasEnded() {
+        Thread thread = owner.get();
+        return thread == null || !thread.isAlive();
+    }
+
     /** Empties a slot whose thread has ended: that it has makes all its additions visible. */
     private static boolean retire(int slot) {
         CounterCells ended = BY_THREAD[slot];
-        if (ended == null || ended.owner.isAlive()) {
+        if (ended == null || !ended.hasEnded()) {
             return false;
         }
         long[] cells = ended.cells;

@@ -55,16 +55,15 @@ public final class CounterTable {
         if (used >= MAX_COUNTERS - 1) {
             throw new IllegalStateException("more than " + MAX_COUNTERS + " counters");
         }
-        CounterCells.prepare(used);
+        CounterCells.prepare(used, false);
         return used++;
     }
 
     private <T> T add(String name, Maker<T> maker) {
         int index = used++;
-        CounterCells.prepare(index);
+        CounterCells.prepare(index, true);
         T made = maker.make(index, name);
         byName.put(name, made);
-        CounterSampler.INSTANCE.start();
         return made;
     }
 }

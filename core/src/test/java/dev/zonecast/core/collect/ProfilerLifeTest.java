@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.Counter;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.RecordingException;
@@ -59,6 +61,7 @@ class ProfilerLifeTest {
         Frame.vsync(1);
         Plot.of("p").set(1);
         Plot.of("p").set(Double.NaN);
+        Counter.of("c").increment();
         Message.log("m");
         Message.log(null, null);
         Message.literal(null).log();
@@ -125,7 +128,9 @@ class ProfilerLifeTest {
                 .run(ByHand.class)
                 .expectSuccess();
 
-        assertEquals(List.of("before []", "after [zonecast-collector]", "1 message"), result.outLines());
+        assertEquals(
+                List.of("before [zonecast-counters]", "after [zonecast-collector zonecast-counters]", "1 message"),
+                result.outLines());
     }
 
     static final class ByHand {
@@ -138,6 +143,40 @@ class ProfilerLifeTest {
             System.out.println("after [" + ownThreads() + "]");
             RecordedEvents events = TestProfiler.record(() -> Message.log("x"));
             System.out.println(events.count("message") + " message");
+        }
+    }
+
+    @Test
+    void shouldLeaveTheStartToTheProgramWhenACounterIsMade() throws Exception {
+        new ChildJvm().run(CounterBeforeTheStart.class).expectSuccess();
+    }
+
+    static final class CounterBeforeTheStart {
+        public static void main(String[] arguments) throws Exception {
+            Counter counter = Counter.of("c");
+            TestProfiler.await(CounterBeforeTheStart::samplerPauses);
+            check(Zonecast.start(Options.defaults().set(Option.LISTEN, false)), "started before");
+            check(Zonecast.port() == -1, "a port");
+            counter.increment();
+        }
+
+        private static boolean samplerPauses() {
+            return Thread.getAllStackTraces().keySet().stream()
+                    .anyMatch(thread -> thread.getName().equals("zonecast-counters")
+                            && (thread.getState() == Thread.State.WAITING
+                                    || thread.getState() == Thread.State.TIMED_WAITING));
+        }
+    }
+
+    @Test
+    void shouldStartWhenTheProgramAddsToACounter() throws Exception {
+        new ChildJvm().flags("-Dzonecast.listen=false").run(CounterAlone.class).expectSuccess();
+    }
+
+    static final class CounterAlone {
+        public static void main(String[] arguments) {
+            Counter.of("c").increment();
+            check(Profiler.current() != null, "not started");
         }
     }
 
