@@ -33,7 +33,7 @@ public class OverwrittenRecordStress {
             new RingPool(SmallRing.BYTES, SmallRing.BYTES, 0, new RingPolicy(0, true), () -> {});
 
     private final SmallRing ring = new SmallRing(POOL);
-    private final EventRing copy = ring.ring.sameSize();
+    private final EventRing copy = ring.ring.sameSize(SmallRing::memory);
     private long accepted;
     private long position;
     private long expected;

@@ -18,8 +18,7 @@ final class SmallRing {
 
     private static final RingPool POOL = new RingPool(BYTES, BYTES, 0, RingPolicy.DROP, () -> {});
 
-    final EventRing ring = new EventRing(
-            new RingMemory(MemoryScope.auto().allocate(RingLayout.HEADER_BYTES + (long) BYTES, 64), false), BYTES);
+    final EventRing ring = new EventRing(memory(BYTES), BYTES);
     final Recorder recorder;
 
     private final AtomicInteger arrived = new AtomicInteger();
@@ -32,6 +31,10 @@ final class SmallRing {
 
     SmallRing() {
         this(POOL);
+    }
+
+    static RingMemory memory(int capacityBytes) {
+        return new RingMemory(MemoryScope.auto().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64), false);
     }
 
     SmallRing(RingPool policy) {

@@ -10,6 +10,7 @@ import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.FiberState;
 import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
+import dev.zonecast.core.ring.RingSource;
 import dev.zonecast.core.ring.UnendedState;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -134,7 +135,8 @@ public final class ThreadTrack extends EventThread {
         this.thread = thread;
         this.recorder = recorder;
         this.ring = ring;
-        this.source = ring != null && recorder != null && recorder.overwrites(ring) ? ring.sameSize() : ring;
+        this.source =
+                ring != null && recorder != null && recorder.overwrites(ring) ? ring.sameSize(RingSource.NATIVE) : ring;
         // Not the consumer's position: the thread may have overwritten records before this.
         this.position = start;
     }
@@ -307,6 +309,10 @@ public final class ThreadTrack extends EventThread {
     /** It is not used any more; its ring belongs to another thread from now on. */
     void retire() {
         retired = true;
+        if (source != ring) {
+            source.release();
+            source = ring;
+        }
     }
 
     boolean isRetired() {

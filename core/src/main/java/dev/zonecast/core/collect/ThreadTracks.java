@@ -1,18 +1,29 @@
 package dev.zonecast.core.collect;
 
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.ring.Recorder;
 import dev.zonecast.core.ring.RecorderRegistry;
+import dev.zonecast.core.ring.RecorderRegistry.Entry;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** The threads that record. Owned by the collector's thread. */
 final class ThreadTracks {
+    /** Where memory is short, each try may cost a collection of all garbage. */
+    private static final int PASSES_BETWEEN_TRIES = 64;
+
     private final SinkList sinks;
     private final List<ThreadTrack> tracks = new ArrayList<>();
 
     /** Threads that found no ring, with their counters; they may get a ring later. */
     private final List<ThreadTrack> ringless = new ArrayList<>();
+
+    /** Threads with a ring of which there was no memory for a copy. */
+    private final ArrayDeque<Entry> unadopted = new ArrayDeque<>();
+
+    private int passes;
 
     /** Of threads that have ended. */
     private RecorderTotals ended = RecorderTotals.NONE;
@@ -36,19 +47,47 @@ final class ThreadTracks {
         return null;
     }
 
-    /** Adds threads that have had their first event. */
+    /** Adds threads that have had their first event. An entry stays where it is until it has been added. */
     void adoptNew() {
-        for (var entry = RecorderRegistry.pollNew(); entry != null; entry = RecorderRegistry.pollNew()) {
-            ThreadTrack track = new ThreadTrack(entry);
-            boolean ignored = track.renamed();
-            if (track.ring == null) {
-                ringless.add(track);
-            } else {
-                ringless.removeIf(before -> before.recorder == track.recorder);
-                tracks.add(track);
-                sinks.thread(track, Life.STARTED);
-            }
+        if (!unadopted.isEmpty() && ++passes % PASSES_BETWEEN_TRIES == 0) {
+            adoptAgain();
         }
+        for (Entry entry = RecorderRegistry.peekNew(); entry != null; entry = RecorderRegistry.peekNew()) {
+            if (!adopt(entry)) {
+                Recorder recorder = entry.recorder();
+                unadopted.add(entry);
+                ringless.removeIf(before -> before.recorder == recorder);
+            }
+            Entry ignored = RecorderRegistry.pollNew();
+        }
+    }
+
+    private void adoptAgain() {
+        while (!unadopted.isEmpty() && adopt(unadopted.peek())) {
+            Entry ignored = unadopted.poll();
+        }
+    }
+
+    /** False if there is no memory for a copy of its ring, which keeps what it has until there is. */
+    private boolean adopt(Entry entry) {
+        ThreadTrack track;
+        try {
+            track = new ThreadTrack(entry);
+        } catch (OutOfMemoryError e) {
+            if (entry.ring() == null) {
+                throw e;
+            }
+            return false;
+        }
+        boolean ignored = track.renamed();
+        if (track.ring == null) {
+            ringless.add(track);
+        } else {
+            ringless.removeIf(before -> before.recorder == track.recorder);
+            tracks.add(track);
+            sinks.thread(track, Life.STARTED);
+        }
+        return true;
     }
 
     /** Threads that have ended. Their last records may not have been read. */
@@ -125,6 +164,9 @@ final class ThreadTracks {
         }
         for (ThreadTrack track : ringless) {
             sum = sum.plus(track.recorder);
+        }
+        for (Entry entry : unadopted) {
+            sum = sum.plus(entry.recorder());
         }
         return sum;
     }

@@ -1,7 +1,6 @@
 package dev.zonecast.core.ring;
 
 import dev.zonecast.memory.Memory;
-import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.memory.RawMemory;
 import java.lang.invoke.VarHandle;
 
@@ -90,7 +89,7 @@ public final class EventRing {
     }
 
     /** Gives the memory back to the system; the ring must not be used any more. */
-    void release() {
+    public void release() {
         release.run();
     }
 
@@ -156,11 +155,13 @@ public final class EventRing {
         return null;
     }
 
-    /** An empty ring of the same size in memory that the garbage collector frees. */
-    public EventRing sameSize() {
-        return new EventRing(
-                new RingMemory(MemoryScope.auto().allocate(RingLayout.HEADER_BYTES + (long) capacityBytes, 64), false),
-                capacityBytes);
+    /**
+     * An empty ring of the same size.
+     *
+     * @throws OutOfMemoryError if there is no memory for it
+     */
+    public EventRing sameSize(RingSource source) {
+        return new EventRing(source.allocate(capacityBytes), capacityBytes);
     }
 
     /** Offset in {@link #segment} of the record at a position. */

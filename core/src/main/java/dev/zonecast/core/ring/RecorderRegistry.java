@@ -290,8 +290,8 @@ public final class RecorderRegistry {
         }
     }
 
-    /** The next recorder that the collector has not seen, or null. */
-    public static Entry pollNew() {
+    /** The next recorder that the collector has not seen, or null. It stays until {@link #pollNew}. */
+    public static Entry peekNew() {
         if (taken == null) {
             Entry latest = NEW.getAndSet(null);
             while (latest != null) {
@@ -301,7 +301,12 @@ public final class RecorderRegistry {
                 latest = older;
             }
         }
-        Entry first = taken;
+        return taken;
+    }
+
+    /** As {@link #peekNew}, and takes it away. */
+    public static Entry pollNew() {
+        Entry first = peekNew();
         if (first != null) {
             taken = first.older;
             first.older = null;

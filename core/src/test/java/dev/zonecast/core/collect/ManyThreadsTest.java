@@ -171,4 +171,35 @@ class ManyThreadsTest {
         thread.join();
         return thread;
     }
+
+    @Test
+    void shouldRecordAThreadWhoseHashCodeThrows() throws Exception {
+        RecordedEvents events = TestProfiler.record(() -> {
+            // A program that names a thread fills the table of names.
+            TestProfiler.inThreads(1, () -> Threads.group(7));
+            Thread thread = new Unhashed();
+            thread.start();
+            thread.join();
+        });
+
+        assertEquals(1, events.count("zoneBegin"));
+    }
+
+    private static final class Unhashed extends Thread {
+        @Override
+        public void run() {
+            Threads.group(3);
+            Zone.end(Zone.begin(OUTER));
+        }
+
+        @Override
+        public int hashCode() {
+            throw new IllegalStateException("expected by this test");
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            throw new IllegalStateException("expected by this test");
+        }
+    }
 }

@@ -227,7 +227,7 @@ class RecorderTest {
     @Test
     void shouldOverwriteTheOldestRecordsAndSayHowDeepZonesWereWhenTheNewestWin() {
         Recorder recorder = recorder(4096, new RingPolicy(0, true));
-        EventRing copy = ring.sameSize();
+        EventRing copy = ring.sameSize(RingSource.NATIVE);
         long outer = recorder.beginZone(1);
         long inner = recorder.beginZone(2);
         assertTrue(ring.take(copy, 0, ring.producerPosition()));
