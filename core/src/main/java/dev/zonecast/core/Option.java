@@ -77,7 +77,7 @@ public final class Option<T> {
      */
     public static final Option<Integer> RING_BYTES = ring("zonecast.ring.bytes", 1 << 20, 64 << 10);
 
-    /** {@code zonecast.ring.virtual.bytes}, 16K: ring of a virtual thread, likewise from 4 KiB on. The thread begins with 1 KiB. */
+    /** {@code zonecast.ring.virtual.bytes}, 16K: ring of a virtual thread, likewise from 4 KiB on. The thread begins with 1 KiB, unless its policy is to overwrite. */
     public static final Option<Integer> VIRTUAL_RING_BYTES = ring("zonecast.ring.virtual.bytes", 16 << 10, 4 << 10);
 
     /** {@code zonecast.ring.limit}, 256M: all rings together. Threads beyond it record nothing, which is counted. */

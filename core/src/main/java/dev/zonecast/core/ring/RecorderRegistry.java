@@ -245,7 +245,8 @@ public final class RecorderRegistry {
     }
 
     private static EventRing take(Entry entry, RingPool from) {
-        return entry.recorder.policy.isOff() ? null : from.take(entry.virtual || entry.fiber != null);
+        RingPolicy policy = entry.recorder.policy;
+        return policy.isOff() ? null : from.take(entry.virtual || entry.fiber != null, !policy.overwrites());
     }
 
     /**

@@ -80,23 +80,29 @@ public final class RingPool {
     /**
      * A ring, or null when the limit is reached or the system has no memory. May make a file, under no lock.
      *
+     * @param grows false if the thread keeps this ring: then a virtual thread's first ring has its whole capacity
      * @throws StackOverflowError if the stack may overflow here or in the caller, where the ring would be lost
      */
-    EventRing take(boolean virtual) {
+    EventRing take(boolean virtual, boolean grows) {
         if (!StackRoom.isEnough()) {
             throw new StackOverflowError();
         }
-        int bytes = virtual ? firstVirtualBytes() : platformBytes;
+        int bytes = virtual ? firstVirtualBytes(grows) : platformBytes;
         source.prepare(bytes);
         try {
-            return takePrepared(virtual);
+            return takePrepared(virtual, grows);
         } finally {
             source.prepared(bytes);
         }
     }
 
-    private synchronized EventRing takePrepared(boolean virtual) {
-        EventRing ring = virtual ? obtain(firstVirtualBytes(), limitBytes) : obtainPlatform();
+    /** As {@link #take(boolean, boolean)}, for a thread whose ring grows. */
+    EventRing take(boolean virtual) {
+        return take(virtual, true);
+    }
+
+    private synchronized EventRing takePrepared(boolean virtual, boolean grows) {
+        EventRing ring = virtual ? obtain(firstVirtualBytes(grows), limitBytes) : obtainPlatform();
         if (ring == null) {
             // One of another size serves as well, and is better than none.
             ring = anyFree();
@@ -111,8 +117,8 @@ public final class RingPool {
         return ring;
     }
 
-    private int firstVirtualBytes() {
-        return canGrow() ? Math.min(virtualBytes, FIRST_BYTES) : virtualBytes;
+    private int firstVirtualBytes(boolean grows) {
+        return grows && canGrow() ? Math.min(virtualBytes, FIRST_BYTES) : virtualBytes;
     }
 
     private EventRing obtainPlatform() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.Message;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
@@ -13,6 +14,8 @@ import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.session.Profiler;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -101,6 +104,97 @@ class OverwrittenRingsTest {
 
         private static AtomicInteger depth(EventThread thread) {
             return DEPTHS.computeIfAbsent(thread, t -> new AtomicInteger());
+        }
+    }
+
+    @Test
+    void shouldOverwriteNothingThatFitsTheRingOfAVirtualThread() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags(
+                        "-Dzonecast.ring.virtual.bytes=64K",
+                        "-Dzonecast.ring.policy=*=overwrite",
+                        "-Dzonecast.listen=false")
+                .run(VirtualProgram.class)
+                .expectSuccess();
+
+        assertEquals("messages 500, dropped 0", result.out().strip());
+    }
+
+    /** Fills less than half of a ring that no collector has seen. */
+    static final class VirtualProgram {
+        public static void main(String[] arguments) throws Exception {
+            CountDownLatch held = new CountDownLatch(1);
+            CountDownLatch recorded = new CountDownLatch(1);
+            RecordedEvents events = new RecordedEvents();
+            TestProfiler.attach(SinkStub.before(events, (name, thread) -> {
+                if (name.equals("begin")) {
+                    held.countDown();
+                    recorded.await();
+                }
+            }));
+            held.await();
+            Thread.ofVirtual()
+                    .start(() -> {
+                        for (int i = 0; i < 500; i++) {
+                            Message.log("x");
+                        }
+                    })
+                    .join();
+            recorded.countDown();
+            TestProfiler.flush();
+            System.out.println("messages " + events.count("message") + ", dropped "
+                    + TestProfiler.statistics().losses().droppedEvents());
+        }
+    }
+
+    @Test
+    void shouldLoseNoThreadWhenThereIsLittleDirectMemory() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags(
+                        "-XX:MaxDirectMemorySize=8m",
+                        "-Dzonecast.ring.bytes=1M",
+                        "-Dzonecast.ring.policy=*=overwrite",
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.system=false")
+                .run(ManyCopies.class)
+                .expectSuccess();
+
+        assertFalse(result.err().contains("defect"), result::toString);
+        assertEquals("messages 12, dropped 0", result.out().strip());
+    }
+
+    /** Threads that live together, each with a copy of its ring. */
+    static final class ManyCopies {
+        private static final int MANY = 12;
+
+        public static void main(String[] arguments) throws Exception {
+            RecordedEvents events = TestProfiler.attach(new RecordedEvents());
+            CountDownLatch recorded = new CountDownLatch(MANY);
+            CountDownLatch mayEnd = new CountDownLatch(1);
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                threads.add(Thread.ofPlatform().daemon().start(() -> {
+                    Message.log("x");
+                    recorded.countDown();
+                    awaitUninterrupted(mayEnd);
+                }));
+            }
+            recorded.await();
+            TestProfiler.flush();
+            System.out.println("messages " + events.count("message") + ", dropped "
+                    + TestProfiler.statistics().losses().droppedEvents());
+            mayEnd.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+
+        private static void awaitUninterrupted(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
         }
     }
 }
