@@ -221,7 +221,7 @@ public final class Profiler {
             abandon();
             return;
         }
-        if (options.get(Option.SYSTEM_REPORTS) || options.get(Option.JVM_MEMORY)) {
+        if (!reports.isEmpty()) {
             GateState.whenOpened(reports::wake);
         }
         if (summary != null) {

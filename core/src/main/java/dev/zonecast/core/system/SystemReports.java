@@ -32,6 +32,11 @@ public final class SystemReports {
         this.wanted = wanted;
     }
 
+    /** True if there is nothing to report. */
+    public boolean isEmpty() {
+        return reports.isEmpty();
+    }
+
     /** Called when a viewer or recording begins to listen. Any thread. */
     public synchronized void wake() {
         try {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.CountedZone;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Option;
@@ -25,6 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,6 +186,42 @@ class ThreadCountersTest {
         });
 
         assertEquals(51, counts(events, ZoneCounter.PAGE_FAULTS).size());
+    }
+
+    @Test
+    void shouldCloseTheCountersOfEndedThreadsWithoutReportsOfTheSystem() throws Exception {
+        new ChildJvm()
+                .flags("-Dzonecast.listen=false", "-Dzonecast.system=false", "-Dzonecast.counters=page-faults")
+                .run(WithoutReports.class)
+                .expectSuccess();
+    }
+
+    static final class WithoutReports {
+        public static void main(String[] arguments) throws Exception {
+            RecordedEvents events = TestProfiler.attach(new RecordedEvents());
+            for (int i = 0; i < 50; i++) {
+                Thread.ofPlatform().start(() -> CountedZone.open(INNER).close()).join();
+            }
+            TestProfiler.await(() -> openCounters() == 0);
+            TestProfiler.detach(events);
+            if (counts(events, ZoneCounter.PAGE_FAULTS).size() != 50) {
+                throw new AssertionError("not counted");
+            }
+        }
+
+        private static long openCounters() throws IOException {
+            try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+                return open.filter(WithoutReports::isCounter).count();
+            }
+        }
+
+        private static boolean isCounter(Path descriptor) {
+            try {
+                return Files.readSymbolicLink(descriptor).toString().contains("perf_event");
+            } catch (IOException e) {
+                return false;
+            }
+        }
     }
 
     @Test
