@@ -378,7 +378,8 @@ public final class Option<T> {
                     case TIMES -> Math.max(0, (Double) value);
                     case BYTES -> (Math.clamp((Long) value, least, most) + step - 1) & -step;
                     case RING -> Integer.highestOneBit(Math.clamp((Integer) value, (int) least, MOST_RING) - 1) << 1;
-                    case TIME, WAIT -> ((Duration) value).isNegative() ? Duration.ZERO : value;
+                    case TIME -> clamp((Duration) value, Duration.of(least, unit), Duration.of(most, unit));
+                    case WAIT -> clamp((Duration) value, Duration.ZERO, NO_LIMIT);
                 };
     }
 
@@ -435,6 +436,10 @@ public final class Option<T> {
 
     private static Option<Duration> wait(String key, String word) {
         return new Option<>(key, Duration.ZERO, Kind.WAIT, word, ChronoUnit.SECONDS, 0, 1_000_000, 0);
+    }
+
+    private static Duration clamp(Duration value, Duration least, Duration most) {
+        return value.compareTo(least) < 0 ? least : value.compareTo(most) > 0 ? most : value;
     }
 
     private static int port(int port) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,6 +148,19 @@ class OptionsTest {
                 Options.defaults()
                         .set(Option.SHUTDOWN_LIMIT, Duration.ofSeconds(-1))
                         .get(Option.SHUTDOWN_LIMIT));
+        Duration forEver = ChronoUnit.FOREVER.getDuration();
+        assertEquals(
+                Duration.ofSeconds(1_000_000),
+                Options.defaults().set(Option.HISTORY, forEver).get(Option.HISTORY));
+        assertEquals(
+                Duration.ofMillis(1),
+                Options.defaults().set(Option.VIEWER_STALL, Duration.ZERO).get(Option.VIEWER_STALL));
+        assertEquals(
+                Duration.ofSeconds(10),
+                Options.defaults().set(Option.RING_WAIT, Duration.ofMinutes(5)).get(Option.RING_WAIT));
+        assertEquals(
+                Duration.ofDays(10_000),
+                Options.defaults().set(Option.EXIT_WAIT, forEver).get(Option.EXIT_WAIT));
         assertThrows(NullPointerException.class, () -> Options.defaults().set(Option.PROGRAM_NAME, null));
         assertThrows(NullPointerException.class, () -> Options.defaults().set(Option.BIND_ADDRESS, null));
         assertThrows(NullPointerException.class, () -> Zonecast.start(null));

@@ -89,8 +89,8 @@ class LuaStackOverflowTest {
         private Program() {}
 
         public static void main(String[] arguments) throws Exception {
-            boolean ignored =
-                    Profiler.start(Options.defaults().set(Option.LISTEN, false).set(Option.RING_WAIT, LIMIT));
+            boolean ignored = Profiler.start(
+                    Options.defaults().set(Option.LISTEN, false).set(Option.RING_WAIT, Duration.ofSeconds(10)));
             Checks checks = new Checks();
             Profiler.current().attach(checks);
             Thread thread = new Thread(null, Program::rounds, "overflows", STACK_BYTES);

@@ -89,7 +89,7 @@ final class Trace implements EventSink, AutoCloseable {
     }
 
     private static Trace attach(Trace trace) {
-        Zonecast.start(Options.defaults().set(Option.LISTEN, false).set(Option.RING_WAIT, Duration.ofSeconds(30)));
+        Zonecast.start(Options.defaults().set(Option.LISTEN, false).set(Option.RING_WAIT, Duration.ofSeconds(10)));
         // What ended before is read now, or the new sink would be told that it is open.
         await();
         Profiler.current().attach(trace);
