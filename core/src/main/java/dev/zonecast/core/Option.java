@@ -404,6 +404,12 @@ public final class Option<T> {
         }
     }
 
+    /** As {@link #fromSystemProperty}, for a question before the start: the start logs that the property cannot be read. */
+    T beforeStart() {
+        String text = System.getProperty(key);
+        return text != null && fits(text) ? value(text) : usual;
+    }
+
     private static Option<Boolean> flag(String key, boolean usual) {
         return new Option<>(key, usual, Kind.FLAG);
     }

@@ -22,7 +22,7 @@ public final class Threads {
         }
         Thread thread = Thread.currentThread();
         Boolean chosen = ThreadNames.renamesJavaThreads();
-        boolean renames = chosen == null ? Option.RENAME_THREADS.fromSystemProperty() : chosen;
+        boolean renames = chosen == null ? Option.RENAME_THREADS.beforeStart() : chosen;
         if (renames) {
             thread.setName(name);
         }

@@ -2,6 +2,7 @@ package dev.zonecast.core.session;
 
 import dev.zonecast.core.Mode;
 import dev.zonecast.core.Option;
+import dev.zonecast.core.OptionForm;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.ZoneSummary;
@@ -146,13 +147,16 @@ public final class Profiler {
 
     /** Starts by the system properties, unless started before or {@code zonecast.autostart=false}. */
     public static void autostart() {
-        if (STARTED.get() != null) {
-            return;
+        if (STARTED.get() == null && !waitsForItsStart()) {
+            boolean ignored = start(Options.fromSystemProperties());
         }
-        Options options = Options.fromSystemProperties();
-        if (options.get(Option.AUTOSTART)) {
-            start(options);
-        }
+    }
+
+    /** Each call before the start asks. So this looks at one property, and leaves it to the start to log which cannot be read. */
+    private static boolean waitsForItsStart() {
+        String text = System.getProperty(Option.AUTOSTART.toString());
+        OptionForm<Boolean> form = Option.AUTOSTART.form();
+        return text != null && form.fits(text) && !form.read(text);
     }
 
     /** As {@link #start}, by the system properties. They are read once, so each unreadable one is logged once. */

@@ -124,18 +124,36 @@ class ProfilerLifeTest {
     @Test
     void shouldWaitForItsStartWhenItShallNotStartByItself() throws Exception {
         ChildJvm.Result result = new ChildJvm()
-                .flags("-Dzonecast.autostart=false", "-Dzonecast.listen=false")
+                .flags(
+                        "-Dzonecast.autostart=false",
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.port=unreadable",
+                        "-Dzonecast.threads.rename=unreadable")
                 .run(ByHand.class)
                 .expectSuccess();
 
         assertEquals(
                 List.of("before [zonecast-counters]", "after [zonecast-collector zonecast-counters]", "1 message"),
                 result.outLines());
+        assertEquals(
+                List.of("zonecast.port", "zonecast.threads.rename"),
+                result.err()
+                        .lines()
+                        // The test reads the properties again after the start.
+                        .takeWhile(line -> !line.contains("clock:"))
+                        .filter(line -> line.contains("unreadable"))
+                        .map(line -> line.replaceAll(".*-D(.*)=unreadable.*", "$1"))
+                        .sorted()
+                        .toList(),
+                result::toString);
     }
 
     static final class ByHand {
         public static void main(String[] arguments) throws Exception {
             useEverything();
+            for (int i = 0; i < 100; i++) {
+                check(Zonecast.port() == -1, "a port");
+            }
             check(Zonecast.statistics().collector().clock().equals("off"), "statistics");
             System.out.println("before [" + ownThreads() + "]");
             check(Zonecast.start(), "not started");
