@@ -26,6 +26,11 @@ final class RingWatch {
     private static final int WARNED_FROM = 90;
     private static final int MOST_RINGS = 256;
 
+    /** Names of threads in plots: the process keeps each name for ever. */
+    static final int MOST_NAMES = 1_024;
+
+    private static final String OTHERS = "Zonecast: ring of other threads";
+
     private final RingRelease release;
     private final Map<String, Plot> plots = new HashMap<>();
     private final PlotValue value = new PlotValue();
@@ -93,7 +98,8 @@ final class RingWatch {
     }
 
     /**
-     * Plots how full rings and trace buffer are; of platform threads, of {@value #MOST_RINGS} at most.
+     * Plots how full rings and trace buffer are; of platform threads, of {@value #MOST_RINGS} at most. Threads beyond {@value #MOST_NAMES}
+     * names share a plot.
      *
      * @param collector thread of the plots' values
      */
@@ -103,11 +109,20 @@ final class RingWatch {
             plot(sinks, collector, nanos, "Zonecast: trace buffer", bufferPercent());
         }
         int rings = 0;
+        int others = -1;
         for (ThreadTrack track : tracks) {
             if (!track.virtual() && rings++ < MOST_RINGS) {
-                plot(sinks, collector, nanos, "Zonecast: ring of " + track.name(), track.ringPercent);
+                String name = "Zonecast: ring of " + track.name();
+                if (plots.size() < MOST_NAMES || plots.containsKey(name)) {
+                    plot(sinks, collector, nanos, name, track.ringPercent);
+                } else {
+                    others = Math.max(others, track.ringPercent);
+                }
             }
             track.ringPercent = 0;
+        }
+        if (others >= 0) {
+            plot(sinks, collector, nanos, OTHERS, others);
         }
         reportPercent = 0;
     }
