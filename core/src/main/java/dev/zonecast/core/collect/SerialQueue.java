@@ -39,6 +39,10 @@ final class SerialQueue {
     private final ArrayDeque<Row> run = new ArrayDeque<>(256);
     private final PriorityQueue<Row> others = new PriorityQueue<>(256, Row::compare);
     private final ArrayDeque<Row> free = new ArrayDeque<>();
+
+    /** The caller has it until the next call. */
+    private Row polled;
+
     private long arrivals;
 
     boolean isEmpty() {
@@ -78,8 +82,13 @@ final class SerialQueue {
 
     /** Takes the first event; valid until the next call. */
     Row poll() {
-        Row row = isRunFirst() ? run.poll() : others.poll();
-        free.push(row);
-        return row;
+        if (polled != null) {
+            // A free row would keep the thread, and all that it refers to.
+            polled.track = null;
+            polled.stack = null;
+            free.push(polled);
+        }
+        polled = isRunFirst() ? run.poll() : others.poll();
+        return polled;
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -49,6 +50,26 @@ class SerialQueueTest {
         all.sort(Comparator.comparingLong(Expected::ticks).thenComparingInt(Expected::number));
         all.forEach(this::assertNext);
         assertTrue(queue.isEmpty());
+    }
+
+    @Test
+    void shouldKeepNoThreadWhenItsEventsHaveBeenTaken() throws Exception {
+        WeakReference<ThreadTrack> gone = new WeakReference<>(passing());
+        add(new Expected(3, 3, tracks[0]));
+        assertSame(tracks[0], queue.poll().track);
+        TestProfiler.await(() -> {
+            System.gc();
+            return gone.refersTo(null);
+        });
+    }
+
+    private ThreadTrack passing() {
+        ThreadTrack track = ThreadTrack.ofName(4, "short-lived");
+        add(new Expected(1, 1, track));
+        add(new Expected(2, 2, track));
+        assertSame(track, queue.poll().track);
+        assertSame(track, queue.poll().track);
+        return track;
     }
 
     @Test
