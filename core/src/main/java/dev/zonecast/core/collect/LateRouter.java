@@ -145,6 +145,8 @@ final class LateRouter {
                 deliver(batch);
             }
         }
+        // Those that end are not to be kept until there are late events again.
+        threads.clear();
     }
 
     private void deliver(List<? extends LateEvent> batch) {
