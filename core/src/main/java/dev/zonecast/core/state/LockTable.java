@@ -6,6 +6,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
@@ -23,6 +24,9 @@ public final class LockTable<T> {
     private static final class Entry<T> extends PhantomReference<Object> {
         private volatile T info;
 
+        /** It is in the queue of changes. */
+        private final AtomicBoolean changed = new AtomicBoolean();
+
         Entry(Object lock, ReferenceQueue<Object> collected, T info) {
             super(lock, collected);
             this.info = info;
@@ -31,7 +35,9 @@ public final class LockTable<T> {
 
     private final ConcurrentHashMap<Integer, Entry<T>> byId = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
-    private final ConcurrentLinkedQueue<T> changed = new ConcurrentLinkedQueue<>();
+    /** Each lock once at most: after the end of the profiler nobody takes them. */
+    private final ConcurrentLinkedQueue<Entry<T>> changed = new ConcurrentLinkedQueue<>();
+
     private final AtomicInteger lastId = new AtomicInteger();
 
     /** A table of its own, for another program's locks and for tests. */
@@ -63,13 +69,21 @@ public final class LockTable<T> {
         if (entry != null) {
             entry.info = info;
             Registry.tell(info);
-            changed.add(info);
+            if (entry.changed.compareAndSet(false, true)) {
+                changed.add(entry);
+            }
         }
     }
 
-    /** The next description that replaces another, or null. */
+    /** The latest description of the next lock that got another one, or null. */
     public T pollChanged() {
-        return changed.poll();
+        Entry<T> entry = changed.poll();
+        if (entry == null) {
+            return null;
+        }
+        // First, so that a change after this is in the queue again.
+        entry.changed.set(false);
+        return entry.info;
     }
 
     /** Null if there is none of that id. */
