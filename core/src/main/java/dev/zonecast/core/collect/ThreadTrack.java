@@ -135,10 +135,17 @@ public final class ThreadTrack extends EventThread {
         this.thread = thread;
         this.recorder = recorder;
         this.ring = ring;
-        this.source =
-                ring != null && recorder != null && recorder.overwrites(ring) ? ring.sameSize(RingSource.NATIVE) : ring;
-        // Not the consumer's position: the thread may have overwritten records before this.
+        this.source = ring;
         this.position = start;
+        if (ring != null && recorder != null && recorder.overwrites(ring)) {
+            if (hasEnded()) {
+                // Nobody overwrites any more: no copy. The thread may have overwritten records before this.
+                position = ring.consumerPosition();
+                gap = position == start ? null : ring.gapBefore(position);
+            } else {
+                source = ring.sameSize(RingSource.NATIVE);
+            }
+        }
     }
 
     /** The last record is about the next one. */

@@ -2,17 +2,20 @@ package dev.zonecast.core.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
+import dev.zonecast.core.Plot;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Statistics;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.session.Profiler;
+import dev.zonecast.memory.NativeCalls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,6 +152,8 @@ class OverwrittenRingsTest {
 
     @Test
     void shouldLoseNoThreadWhenThereIsLittleDirectMemory() throws Exception {
+        // Else the rings themselves are in direct memory.
+        assumeTrue(NativeCalls.POSSIBLE);
         ChildJvm.Result result = new ChildJvm()
                 .flags(
                         "-XX:MaxDirectMemorySize=8m",
@@ -161,6 +166,45 @@ class OverwrittenRingsTest {
 
         assertFalse(result.err().contains("defect"), result::toString);
         assertEquals("messages 12, dropped 0", result.out().strip());
+    }
+
+    @Test
+    void shouldReadARingWhenItsThreadHasEndedWhereThereIsNoMemoryForACopy() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .withoutNativeAccess()
+                .flags(
+                        "-XX:MaxDirectMemorySize=3m",
+                        "-Dzonecast.ring.bytes=2M",
+                        "-Dzonecast.ring.policy=*=overwrite",
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.system=false")
+                .run(NoCopy.class)
+                .expectSuccess();
+
+        assertEquals("zones 1, all counted", result.out().strip());
+    }
+
+    /** Overwrites a ring that takes most of the memory. */
+    static final class NoCopy {
+        public static void main(String[] arguments) throws Exception {
+            RecordedEvents events = TestProfiler.attach(new RecordedEvents());
+            int values = 200_000;
+            TestProfiler.inThreads(1, () -> {
+                for (int i = 0; i < values; i++) {
+                    Plot.of("x").set(i);
+                }
+                Zone.end(Zone.begin(OUTER));
+            });
+            TestProfiler.await(() -> {
+                TestProfiler.flush();
+                return events.count("zoneEnd") == 1;
+            });
+            TestProfiler.detach(events);
+            long known = events.verify().count("plot")
+                    + TestProfiler.statistics().losses().droppedEvents();
+            System.out.println("zones " + events.count("zoneBegin") + ", "
+                    + (known == values ? "all counted" : values - known + " uncounted"));
+        }
     }
 
     /** Threads that live together, each with a copy of its ring. */
