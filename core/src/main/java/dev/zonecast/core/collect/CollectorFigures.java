@@ -5,6 +5,7 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
+import dev.zonecast.core.live.LaneLosses;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.TableLimit;
@@ -55,7 +56,8 @@ final class CollectorFigures {
                 + sum.overwritten()
                 + RecorderRegistry.lostEvents()
                 + SectionTable.of(SectionInfo.class).dropped()
-                + parts.late.dropped();
+                + parts.late.dropped()
+                + LaneLosses.total();
         return new CollectorPasses.Dropped(all, sum.dropped());
     }
 

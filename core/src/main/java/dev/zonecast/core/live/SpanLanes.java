@@ -14,10 +14,10 @@ import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.late.LateTrack;
 import dev.zonecast.core.registry.Ids;
-import dev.zonecast.core.registry.TableLimit;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -28,30 +28,31 @@ import java.util.Map;
  * <p>Owned by the collector's thread.
  */
 final class SpanLanes {
-    private static final int MAX_LANES = 256;
-
-    private static final TableLimit LIMIT =
-            TableLimit.ofEvents("open spans or flows in a viewer", MAX_LANES, "the viewer does not show further ones");
-
     /** Lanes of one kind. */
     private static final class Lanes {
         private final String title;
-        private final Map<Long, EventThread> open = new HashMap<>();
+        /** In the order of their begins. */
+        private final Map<Long, EventThread> open = new LinkedHashMap<>();
+
         private final ArrayDeque<EventThread> free = new ArrayDeque<>();
 
         Lanes(String title) {
             this.title = title;
         }
 
+        boolean isFull() {
+            return open.size() == LaneLosses.MAX_LANES;
+        }
+
         /** Null if there are too many. */
         EventThread take(long id) {
             EventThread lane = free.poll();
-            if (lane == null && open.size() < MAX_LANES) {
+            if (lane == null && !isFull()) {
                 String name = title + " " + (open.size() + 1);
                 lane = EventThread.of(LateTrack.of(name).id(), name);
             }
             if (lane == null) {
-                LIMIT.refuse();
+                LaneLosses.count();
             } else {
                 open.put(id, lane);
             }
@@ -98,6 +99,11 @@ final class SpanLanes {
         }
         ended(flows, flow.id(), flow.nanos());
         if (flow.kind() == EventKind.FLOW_BEGIN) {
+            if (flows.isFull()) {
+                // A flow may lead nowhere and never end. Such flows would keep all lanes.
+                LaneLosses.count();
+                ended(flows, flows.open.keySet().iterator().next(), flow.nanos());
+            }
             SourceLocation place = queued.computeIfAbsent(flow.location(), SpanLanes::queued);
             EventThread ignored = begun(flows, flow.id(), flow.nanos(), place);
         }

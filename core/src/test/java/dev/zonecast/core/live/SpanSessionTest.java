@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.TestProfiler;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FlowEvent;
 import dev.zonecast.core.event.SpanEvent;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,6 +23,9 @@ class SpanSessionTest {
     private static final SourceLocation LOAD = SourceLocation.here("load span");
     private static final SourceLocation SAVE = SourceLocation.here("save span");
     private static final SourceLocation DECODED = SourceLocation.here("decoded step");
+
+    /** Most lanes of a kind. */
+    private static final int LANES = 256;
 
     private final CollectorStandIn host = new CollectorStandIn();
     private final int port = host.listen();
@@ -96,5 +102,55 @@ class SpanSessionTest {
                         .toList());
         assertEquals("Queued 1", trace.threadNames.get(queued.getFirst().thread));
         assertEquals(0, trace.openZones());
+    }
+
+    @Test
+    void shouldShowTheNewestFlowsWhenTheOldestLeadNowhere() throws IOException {
+        TracyViewer viewer = TracyViewer.join(port, 82);
+        viewer.await("the session", () -> host.liveCount() > 0);
+
+        host.feed(s -> {
+            for (int id = 1; id <= LANES; id++) {
+                s.event(flow(EventKind.FLOW_BEGIN, main, id, id));
+            }
+            s.event(flow(EventKind.FLOW_BEGIN, main, 1000, 999));
+            s.event(flow(EventKind.FLOW_END, worker, 1200, 1));
+            s.event(flow(EventKind.FLOW_END, worker, 1300, 999));
+        });
+        LiveTrace trace = host.finish(viewer);
+
+        List<LiveTrace.Zone> queued = trace.zonesNamed("load span: queued");
+        assertEquals(LANES + 1, queued.size());
+        assertEquals(
+                List.of("1 1000 [] Queued 1", "1000 1300 [main -> worker] Queued 1"),
+                queued.stream()
+                        .filter(zone -> zone.beginNanos == 1 || zone.beginNanos == 1000)
+                        .sorted(Comparator.comparingLong(zone -> zone.beginNanos))
+                        .map(zone -> zone.beginNanos + " " + zone.endNanos + " " + zone.texts + " "
+                                + trace.threadNames.get(zone.thread))
+                        .toList());
+        assertEquals(0, trace.openZones());
+    }
+
+    @Test
+    void shouldCountWhatTheViewerDoesNotShowAsDropped() throws IOException {
+        Statistics.Losses before = TestProfiler.statistics().losses();
+        TracyViewer viewer = TracyViewer.join(port, 82);
+        viewer.await("the session", () -> host.liveCount() > 0);
+
+        host.feed(s -> {
+            for (int id = 1; id <= LANES + 44; id++) {
+                s.event(span(EventKind.SPAN_BEGIN, main, id, LOAD, id));
+            }
+        });
+        host.finish(viewer);
+
+        Statistics.Losses after = TestProfiler.statistics().losses();
+        assertEquals(44, refusals(after) - refusals(before));
+        assertEquals(44, after.droppedEvents() - before.droppedEvents());
+    }
+
+    private static long refusals(Statistics.Losses losses) {
+        return losses.refusals().getOrDefault("open spans or flows in a viewer", 0L);
     }
 }
