@@ -1,5 +1,6 @@
 package dev.zonecast.core.session;
 
+import dev.zonecast.core.FrameName;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.ProgramEvent;
@@ -16,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,8 +43,11 @@ final class SessionSummary {
     private final Path folder;
     private final String program;
     private final Map<String, String> facts = new LinkedHashMap<>();
-    private final Map<String, ZoneTimes> frames = new LinkedHashMap<>();
-    private final Map<String, Long> frameBegins = new LinkedHashMap<>();
+
+    /** By set; null is the base set. A named set may have any name. */
+    private final Map<FrameName, ZoneTimes> frames = new LinkedHashMap<>();
+
+    private final Map<FrameName, Long> frameBegins = new HashMap<>();
     private final StringBuilder zones = new StringBuilder();
     private long startNanos;
     private long lost;
@@ -67,7 +72,7 @@ final class SessionSummary {
         if (frame.kind() == EventKind.FRAME_VSYNC) {
             return;
         }
-        String set = frame.name() == null ? "frame" : frame.name().toString();
+        FrameName set = frame.name();
         Long begin = frame.kind() == EventKind.FRAME_START ? null : frameBegins.remove(set);
         if (begin != null) {
             long duration = Math.max(0, frame.nanos() - begin);
@@ -133,7 +138,7 @@ final class SessionSummary {
 
     /** Writes the file: it has its name when it is whole. */
     void write(long endNanos) throws IOException {
-        frames.forEach((set, times) -> zones("frame", set, times));
+        frames.forEach((set, times) -> zones("frame", set == null ? "frame" : set.name(), times));
         HostFacts.describe(Path.of("/"), List.of()).lines().forEach(line -> fact(line, HOST_KEYS));
         String id = Long.toHexString(UUID.randomUUID().getMostSignificantBits());
         StringBuilder text = new StringBuilder(FIRST_LINE);

@@ -3,6 +3,7 @@ package dev.zonecast.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
 import dev.zonecast.core.collect.ThreadTrack;
@@ -12,6 +13,7 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
 import java.io.InputStream;
@@ -143,6 +145,26 @@ class SummarySinkTest {
                         "zone\tgpu\tsum inner\t2\t60\t60\t20\t40\t20:1 40:1",
                         "zone\tgpu\tsum outer\t2\t280\t300\t100\t200\t100:1 200:1"),
                 zones);
+    }
+
+    @Test
+    void shouldKeepTheBaseSetOfFramesApartWhenANamedSetHasItsWord(@TempDir Path folder) throws IOException {
+        SummarySink written = new SummarySink(new SessionSummary(folder, "program"));
+        FrameName named = FrameName.of("frame");
+        written.event(new FrameEvent().mark(main, 1000, 0));
+        written.event(new FrameEvent().named(EventKind.FRAME_START, main, 1010, named));
+        written.event(new FrameEvent().named(EventKind.FRAME_END, main, 1050, named));
+        written.event(new FrameEvent().mark(main, 1100, 1));
+        written.end(2000, 0);
+
+        assertEquals(
+                List.of(
+                        "zone\tframe\tframe\t1\t100\t100\t100\t100\t100:1",
+                        "zone\tframe\tframe\t1\t40\t40\t40\t40\t40:1"),
+                lines(folder).stream()
+                        .filter(line -> line.startsWith("zone\t"))
+                        .sorted()
+                        .toList());
     }
 
     /** Programs copy the page's list into their privacy policies. */
