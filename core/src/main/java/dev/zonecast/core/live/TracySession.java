@@ -30,6 +30,7 @@ import dev.zonecast.core.event.Utf8Text;
 import dev.zonecast.core.event.ZoneAttribute;
 import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.registry.Ids;
@@ -346,6 +347,8 @@ final class TracySession implements EventSink {
         long number = frameNumbers.ofImage(image.frame());
         if (number != FrameNumbers.NONE) {
             encoder.frameImage(number, image);
+        } else if (!frameNumbers.isBefore(image.frame())) {
+            FrameImageQueue.INSTANCE.countDropped();
         }
     }
 

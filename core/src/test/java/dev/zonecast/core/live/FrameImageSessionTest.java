@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.ImageEvent;
+import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.image.TestFrameImages;
 import java.io.IOException;
 import java.util.List;
@@ -78,6 +79,25 @@ class FrameImageSessionTest {
                 trace.messages.stream()
                         .filter(m -> m.text().contains("1280x720 are too large"))
                         .count());
+    }
+
+    @Test
+    void shouldCountAnImageThatFindsNoFrameOfTheSession() throws IOException {
+        host.frameMarks = 10;
+        TracyViewer viewer = host.join(82);
+        long before = FrameImageQueue.INSTANCE.dropped();
+
+        host.feed(s -> {
+            s.event(TestFrameImages.of(9, 8, 4, false, 1));
+            s.event(new FrameEvent().mark(main, System.nanoTime(), 11));
+            s.event(new FrameEvent().mark(main, System.nanoTime(), 13));
+            s.event(TestFrameImages.of(11, 8, 4, false, 2));
+            s.event(TestFrameImages.of(12, 8, 4, false, 3));
+        });
+        LiveTrace trace = host.finish(viewer);
+
+        assertEquals(1, trace.images.size());
+        assertEquals(1, FrameImageQueue.INSTANCE.dropped() - before, "that of frame 12, whose mark was lost");
     }
 
     @Test

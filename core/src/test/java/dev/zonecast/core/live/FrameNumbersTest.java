@@ -53,6 +53,42 @@ class FrameNumbersTest {
     }
 
     @Test
+    void shouldLandOnItsFrameWhenALaterMarkIsLostBeforeTheImageComes() {
+        FrameNumbers numbers = new FrameNumbers(10);
+        numbers.marked(11);
+        numbers.marked(12);
+        numbers.marked(15);
+
+        assertEquals(4, index(numbers, 12));
+        assertEquals(5, index(numbers, 15));
+    }
+
+    @Test
+    void shouldLandOnTheFrameBeforeWhenItsOwnMarkIsLost() {
+        FrameNumbers numbers = new FrameNumbers(10);
+        numbers.marked(11);
+        numbers.marked(12);
+        numbers.marked(15);
+        numbers.marked(16);
+        numbers.marked(18);
+
+        assertEquals(4, index(numbers, 14), "for the viewer it is frame 12");
+        assertEquals(6, index(numbers, 17), "for the viewer it is frame 16");
+        assertEquals(7, index(numbers, 18));
+    }
+
+    @Test
+    void shouldKeepFewShiftsWhenMarksAreLostAllTheTime() {
+        FrameNumbers numbers = new FrameNumbers(0);
+        for (int number = 1; number < 20_000; number += 2) {
+            numbers.marked(number);
+        }
+
+        assertEquals(FrameNumbers.NONE, numbers.ofImage(1));
+        assertEquals(10_002, index(numbers, 19_999));
+    }
+
+    @Test
     void shouldFollowWhenMarksOfBeforeAreStillToCome() {
         FrameNumbers numbers = new FrameNumbers(10);
         numbers.marked(9);
