@@ -171,7 +171,7 @@ public final class Zonecast {
     }
 
     /**
-     * Waits until all events before the call are on disk and sent to the viewer.
+     * Waits until all events before the call are on disk and sent to the viewer. A viewer that still gets its history is not awaited.
      *
      * @return false if the limit was too short
      */

@@ -13,6 +13,7 @@ import dev.zonecast.core.live.ViewerLink;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Keeps the events of the last seconds in memory. Viewers get all of their events from here: first what it holds, then what is new. So
@@ -59,6 +60,7 @@ public final class History implements EventSink {
     private final long keepNanos;
     private final long limitBytes;
     private final Consumer<EventSink> restate;
+    private final LongSupplier nanoTime;
     private final LogWriter writer = new LogWriter();
     private Part oldest;
     private Part newest;
@@ -77,14 +79,20 @@ public final class History implements EventSink {
      * @param restate sends a sink all that is known and open
      */
     public History(Duration keep, long limitBytes, Consumer<EventSink> restate) {
+        this(keep, limitBytes, restate, System::nanoTime);
+    }
+
+    /** @param nanoTime of its viewers */
+    History(Duration keep, long limitBytes, Consumer<EventSink> restate, LongSupplier nanoTime) {
         this.keepNanos = keep.toNanos();
         this.limitBytes = limitBytes;
         this.restate = restate;
+        this.nanoTime = nanoTime;
     }
 
     /** The sink to attach for a viewer's session. Any thread. */
     public EventSink served(EventSink session, ViewerLink link) {
-        return ended ? session : new HistoryViewer(this, session, link);
+        return ended ? session : new HistoryViewer(this, session, link, nanoTime);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * A viewer's session that gets all of its events from the history. Calls of the collector with events are passed over, because the history
@@ -21,12 +22,16 @@ final class HistoryViewer implements EventSink {
     /** Longest part of a pass: the collector reads the rings between. */
     private static final long SLICE_NANOS = 5_000_000;
 
+    /** Longest part of a flush. The viewer gets the rest in the passes that follow. */
+    private static final long FLUSH_NANOS = 20_000_000;
+
     private static final long ROOM_PAUSE_NANOS = 100_000;
     private static final int BATCH = 8;
 
     private final History history;
     private final EventSink session;
     private final ViewerLink link;
+    private final LongSupplier nanoTime;
     private final LogReader reader = new LogReader();
 
     /** Null before the begin, and after the end. */
@@ -37,10 +42,18 @@ final class HistoryViewer implements EventSink {
     /** The collector sends each sink the figures before its end. */
     private Event statistics;
 
-    HistoryViewer(History history, EventSink session, ViewerLink link) {
+    /** The viewer had no room when it was last asked. */
+    private boolean isWaiting;
+
+    /** When that began. */
+    private long waitingNanos;
+
+    /** @param nanoTime {@link System#nanoTime}, or a test's time */
+    HistoryViewer(History history, EventSink session, ViewerLink link, LongSupplier nanoTime) {
         this.history = history;
         this.session = session;
         this.link = link;
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -76,10 +89,10 @@ final class HistoryViewer implements EventSink {
 
     @Override
     public void cycleEnd(long nanos) throws IOException {
-        long until = System.nanoTime() + SLICE_NANOS;
+        long until = nanoTime.getAsLong() + SLICE_NANOS;
         boolean isBehind = true;
-        while (isBehind && !link.isOver() && (history.isFull() || System.nanoTime() - until < 0)) {
-            if (history.isFull() || link.hasRoom()) {
+        while (isBehind && !link.isOver() && (history.isFull() || nanoTime.getAsLong() - until < 0)) {
+            if (hasRoom() || history.isFull()) {
                 isBehind = sendSome();
             } else {
                 LockSupport.parkNanos(ROOM_PAUSE_NANOS);
@@ -92,6 +105,18 @@ final class HistoryViewer implements EventSink {
         } else if (history.hasEnded()) {
             throw new IOException("the history has ended; the viewer may connect again");
         }
+    }
+
+    /** Drops a viewer that reads nothing for too long: until the history is full, nothing else waits for it. */
+    private boolean hasRoom() {
+        boolean hasRoom = link.hasRoom();
+        if (!hasRoom && isWaiting) {
+            link.noRoomSince(waitingNanos);
+        } else if (!hasRoom) {
+            waitingNanos = nanoTime.getAsLong();
+        }
+        isWaiting = !hasRoom;
+        return hasRoom;
     }
 
     /** Sends the next events, and waits for the viewer if it has no room. False if there was nothing more. */
@@ -113,20 +138,26 @@ final class HistoryViewer implements EventSink {
 
     @Override
     public void flush() throws IOException {
-        sendAll(Long.MAX_VALUE);
-        session.flush();
+        long start = nanoTime.getAsLong();
+        boolean isBehind = true;
+        while (isBehind && !link.isOver() && hasRoom() && nanoTime.getAsLong() - start < FLUSH_NANOS) {
+            isBehind = sendSome();
+        }
+        if (!isBehind) {
+            session.flush();
+        }
     }
 
     private void sendAll(long limitNanos) throws IOException {
-        long start = System.nanoTime();
-        while (!link.isOver() && System.nanoTime() - start < limitNanos && sendSome()) {
+        long start = nanoTime.getAsLong();
+        while (!link.isOver() && nanoTime.getAsLong() - start < limitNanos && sendSome()) {
             // The condition does the work.
         }
     }
 
     @Override
     public void end(long nanos, long limitNanos) throws IOException {
-        long start = System.nanoTime();
+        long start = nanoTime.getAsLong();
         try {
             if (part != null) {
                 sendAll(limitNanos);
@@ -135,7 +166,7 @@ final class HistoryViewer implements EventSink {
                 }
             }
         } finally {
-            session.end(nanos, Math.max(0, limitNanos - (System.nanoTime() - start)));
+            session.end(nanos, Math.max(0, limitNanos - (nanoTime.getAsLong() - start)));
             if (part != null) {
                 history.leave(part);
                 part = null;

@@ -119,6 +119,13 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     void awaitWritten() {
         sender.awaitWritten();
     }
+    @Override
+    public void noRoomSince(long nanos) {
+        if (waitLeftNanos(nanos) <= 0) {
+            stalled(System.nanoTime() - nanos);
+        }
+    }
+
 
     @Override
     public boolean isOver() {

@@ -319,6 +319,9 @@ class EventFieldsTest {
     /** A viewer that has always room. */
     private static final ViewerLink NEAR = new ViewerLink() {
         @Override
+        public void noRoomSince(long nanos) {}
+
+        @Override
         public boolean hasRoom() {
             return true;
         }

@@ -1,6 +1,7 @@
 package dev.zonecast.core.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,12 +25,15 @@ import org.junit.jupiter.api.Test;
 /** The history with times of the test's own: which parts it keeps, and what a viewer reads of them. */
 class HistoryTest {
     private static final long SECOND = 1_000_000_000;
+    private static final long MILLISECOND = 1_000_000;
     private static final long LIMIT_BYTES = 8 << 20;
 
-    private static final class Viewer implements EventSink, ViewerLink {
+    private final class Viewer implements EventSink, ViewerLink {
         final List<String> got = new ArrayList<>();
         SinkStart start;
         boolean hasRoom = true;
+        int mostGot = Integer.MAX_VALUE;
+        long stallNanos = Long.MAX_VALUE;
         boolean over;
         long passes;
 
@@ -66,7 +70,16 @@ class HistoryTest {
 
         @Override
         public boolean hasRoom() {
-            return hasRoom;
+            boolean now = hasRoom && got.size() < mostGot;
+            if (!now) {
+                nanoTime += MILLISECOND;
+            }
+            return now;
+        }
+
+        @Override
+        public void noRoomSince(long nanos) {
+            over |= nanoTime - nanos > stallNanos;
         }
 
         @Override
@@ -75,9 +88,13 @@ class HistoryTest {
         }
     }
 
+    /** Goes on when a viewer has no room. */
+    private long nanoTime;
+
     private final EventThread main = EventThread.of(1, "main");
     private final SourceLocation location = SourceLocation.here("work");
-    private final History history = new History(Duration.ofSeconds(10), LIMIT_BYTES, sink -> message(sink, "state"));
+    private final History history =
+            new History(Duration.ofSeconds(10), LIMIT_BYTES, sink -> message(sink, "state"), () -> nanoTime);
     private final ZoneRun run = new ZoneRun();
 
     private void message(EventSink sink, String text) {
@@ -190,6 +207,54 @@ class HistoryTest {
         viewer.hasRoom = true;
         served.flush();
         assertEquals(count, viewer.got.stream().filter(text::equals).count());
+    }
+
+    @Test
+    void shouldNotWaitInAFlushForAViewerThatIsBehind() throws IOException {
+        history.begin(new SinkStart(0, 0));
+        for (int i = 0; i < 1000; i++) {
+            message(history, "message " + i);
+        }
+        Viewer viewer = new Viewer();
+        viewer.mostGot = 100;
+        EventSink served = attach(viewer, 1);
+
+        served.flush();
+
+        assertTrue(viewer.got.size() >= 100 && viewer.got.size() < 200, viewer.got.size() + " messages");
+        while (viewer.got.size() < 1000) {
+            viewer.mostGot += 100;
+            served.cycleEnd(2);
+        }
+        assertEquals("message 999", viewer.got.getLast());
+    }
+
+    @Test
+    void shouldDropAViewerThatReadsNothingWhenTheHistoryHasRoom() throws IOException {
+        history.begin(new SinkStart(0, 0));
+        message(history, "first");
+        Viewer viewer = new Viewer();
+        viewer.stallNanos = SECOND;
+        viewer.hasRoom = false;
+        EventSink served = attach(viewer, 1);
+
+        while (nanoTime < SECOND - 100 * MILLISECOND) {
+            served.cycleEnd(2);
+        }
+        viewer.hasRoom = true;
+        served.cycleEnd(2);
+        message(history, "second");
+        viewer.hasRoom = false;
+        while (nanoTime < 2 * SECOND - 200 * MILLISECOND) {
+            served.cycleEnd(2);
+        }
+        assertFalse(viewer.over, "it has read");
+
+        for (int i = 0; i < 100; i++) {
+            served.cycleEnd(2);
+        }
+        assertTrue(viewer.over);
+        assertEquals(List.of("first"), viewer.got);
     }
 
     @Test
