@@ -10,8 +10,11 @@ import dev.zonecast.core.recording.FxtRecording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -19,6 +22,13 @@ import java.util.concurrent.atomic.AtomicReference;
  * code of the program runs under it.
  */
 final class OwnRecording {
+    /**
+     * A recording with its lines in the log.
+     *
+     * @param completed its file is closed, and its end is logged
+     */
+    private record Run(FxtRecording recording, RecordingLog lines, AtomicBoolean completed) {}
+
     private final Profiler profiler;
     private final Collector collector;
     private final String programName;
@@ -29,10 +39,10 @@ final class OwnRecording {
     /** File that is being made, or null. */
     private Path starting;
 
-    private FxtRecording running;
+    private Run running;
 
-    /** Of the running recording; null once its end is logged. */
-    private RecordingLog log;
+    /** Stopped recordings whose files are not closed, as far as is known: their disks are slow. Oldest first. */
+    private final List<Run> ending = new ArrayList<>();
 
     private boolean closed;
 
@@ -85,8 +95,14 @@ final class OwnRecording {
     private synchronized void made(FxtRecording recording, RecordingLog lines) throws IOException {
         starting = null;
         if (recording != null) {
-            running = recording;
-            log = lines;
+            if (running != null) {
+                // It has ended by itself.
+                ending.add(running);
+            }
+            // A file that is written again gets nothing from its former recording.
+            ending.removeIf(
+                    former -> former.recording.path().equals(recording.path()) && former.recording.awaitClosed(0));
+            running = new Run(recording, lines, new AtomicBoolean());
             if (!collector.announce(recording)) {
                 recording.end(System.nanoTime(), 0);
             }
@@ -95,43 +111,60 @@ final class OwnRecording {
 
     /** File of the running recording, or null. */
     synchronized Path path() {
-        return running == null || running.hasEnded() ? null : running.path();
+        return running == null || running.recording.hasEnded() ? null : running.recording.path();
     }
 
-    private synchronized FxtRecording running() {
-        return running;
+    /** All whose files may be open. */
+    private synchronized List<Run> open() {
+        List<Run> open = new ArrayList<>(ending);
+        if (running != null) {
+            open.add(running);
+        }
+        return open;
     }
 
-    private synchronized FxtRecording take() {
-        FxtRecording taken = running;
-        running = null;
+    private synchronized Run startEnding() {
+        Run taken = running;
+        if (taken != null) {
+            ending.add(taken);
+            running = null;
+        }
         return taken;
+    }
+
+    private synchronized boolean isEnding(Run run) {
+        return ending.contains(run);
     }
 
     /** Ends it and closes its file; nothing happens if there is none. */
     void stop(Duration limit) {
-        FxtRecording ending = take();
-        if (ending != null) {
+        Run stopped = startEnding();
+        if (stopped != null) {
             long deadline = System.nanoTime() + nanos(limit);
             profiler.collectLate(limit);
-            boolean ended = profiler.await(profiler.detach(ending, limit), limit);
+            boolean ended = profiler.await(profiler.detach(stopped.recording, limit), limit);
             if (ended) {
-                boolean ignored = awaitClosed(ending, deadline);
+                boolean ignored = awaitClosed(stopped, deadline);
             }
         }
     }
 
     /**
-     * Waits until the file has all events that the collector passed to it.
+     * Waits until the file has all events that the collector passed to it. Files of stopped recordings count too.
      *
      * @return false if the time was not enough
      */
     boolean awaitWritten(Duration limit) {
-        FxtRecording recording = running();
-        if (recording == null) {
-            return true;
-        }
         long deadline = System.nanoTime() + nanos(limit);
+        boolean written = true;
+        for (Run run : open()) {
+            written &= awaitWritten(run, deadline);
+        }
+        return written;
+    }
+
+    private boolean awaitWritten(Run run, long deadline) {
+        FxtRecording recording = run.recording;
         while (!recording.hasEnded()) {
             AtomicReference<CompletableFuture<Boolean>> written = new AtomicReference<>();
             CompletableFuture<Void> asked = collector.execute(() -> written.set(written(recording)));
@@ -145,7 +178,7 @@ final class OwnRecording {
                 return true;
             }
         }
-        return recording.awaitClosed(deadline - System.nanoTime());
+        return isEnding(run) ? awaitClosed(run, deadline) : recording.awaitClosed(deadline - System.nanoTime());
     }
 
     /** On the collector's thread. */
@@ -165,51 +198,52 @@ final class OwnRecording {
     }
 
     /**
-     * Waits until the file of a recording that the collector has ended is closed.
+     * Waits until the files of all recordings that have ended are closed.
      *
      * @return false if the time was not enough
      */
     boolean awaitClosed(long limitNanos) {
-        FxtRecording recording = running();
-        return recording == null || awaitClosed(recording, System.nanoTime() + limitNanos);
-    }
-
-    /** A file that ended early gets the time of the end, by which its reader knows how much is missing. */
-    private boolean awaitClosed(FxtRecording recording, long deadlineNanos) {
-        boolean closed = recording.awaitClosed(deadlineNanos - System.nanoTime());
-        if (closed && recording.hasEndedEarly()) {
-            long endNanos = System.nanoTime();
-            CompletableFuture<Void> completed = new CompletableFuture<>();
-            try {
-                DiskThread.start(() -> {
-                    recording.completeEarlyEnd(endNanos);
-                    completed.complete(null);
-                });
-            } catch (IOException e) {
-                completed.complete(null);
-            }
-            boolean ignored = profiler.await(completed, Duration.ofNanos(deadlineNanos - System.nanoTime()));
-        }
-        if (closed) {
-            logEnd(recording);
+        long deadline = System.nanoTime() + limitNanos;
+        boolean closed = true;
+        for (Run run : open()) {
+            closed &= awaitClosed(run, deadline);
         }
         return closed;
     }
 
-    /** Once for each recording. */
-    private void logEnd(FxtRecording recording) {
-        RecordingLog lines;
-        synchronized (this) {
-            lines = log;
-            log = null;
-        }
-        if (lines != null) {
-            lines.ended(
-                    recording.fileBytes(),
-                    recording.hasEndedEarly(),
+    private boolean awaitClosed(Run run, long deadlineNanos) {
+        boolean closed = run.recording.awaitClosed(deadlineNanos - System.nanoTime());
+        if (closed && run.completed.compareAndSet(false, true)) {
+            if (run.recording.hasEndedEarly()) {
+                completeEarlyEnd(run.recording, deadlineNanos);
+            }
+            run.lines.ended(
+                    run.recording.fileBytes(),
+                    run.recording.hasEndedEarly(),
                     null,
                     profiler.statistics().losses());
         }
+        if (closed) {
+            synchronized (this) {
+                ending.remove(run);
+            }
+        }
+        return closed;
+    }
+
+    /** A file that ended early gets the time of the end, by which its reader knows how much is missing. */
+    private void completeEarlyEnd(FxtRecording recording, long deadlineNanos) {
+        long endNanos = System.nanoTime();
+        CompletableFuture<Void> completed = new CompletableFuture<>();
+        try {
+            DiskThread.start(() -> {
+                recording.completeEarlyEnd(endNanos);
+                completed.complete(null);
+            });
+        } catch (IOException e) {
+            completed.complete(null);
+        }
+        boolean ignored = profiler.await(completed, Duration.ofNanos(deadlineNanos - System.nanoTime()));
     }
 
     private static long nanos(Duration limit) {

@@ -97,4 +97,32 @@ class StalledDiskTest {
         assertTrue(missing > 0 && 2 * missing <= lostAtLast, missing + " zones missing, " + lostAtLast + " lost");
         assertTrue(recording.lostRecords() >= lost, "in the trace: " + recording.lostRecords());
     }
+
+    @Test
+    void shouldWaitForARecordingWhoseStopTookTooLong() throws Exception {
+        Path pipe = folder.resolve("late.fxt");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there are pipes");
+        Reader reader = new Reader(pipe);
+        Profiler profiler = TestProfiler.running();
+        profiler.startRecording(pipe);
+        // More than the pipe holds.
+        for (int i = 0; i < BATCH; i++) {
+            Zone.end(Zone.begin(INNER));
+        }
+
+        profiler.stopRecording(Duration.ofMillis(50));
+        assertFalse(profiler.flush(Duration.ofMillis(50)), "not on a disk that stands still");
+        Path next = folder.resolve("next.fxt");
+        profiler.startRecording(next);
+        assertEquals(next, profiler.recordingFile());
+        profiler.stopRecording(TestProfiler.LIMIT);
+        assertFalse(profiler.flush(Duration.ofMillis(50)), "the first one is not on disk");
+
+        reader.mayRead.countDown();
+        assertTrue(profiler.flush(TestProfiler.LIMIT), "on disk");
+        reader.reading.get(TestProfiler.LIMIT.toSeconds(), TimeUnit.SECONDS);
+        CutRecording recording = CutRecording.read(reader.copy);
+        assertTrue(recording.endedWell());
+        assertEquals(BATCH, recording.zones("stalled inner"));
+    }
 }
