@@ -71,6 +71,9 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
         session = served;
         boolean taken = host.attach(served);
         attached = taken;
+        if (taken) {
+            host.attached();
+        }
         return taken;
     }
 

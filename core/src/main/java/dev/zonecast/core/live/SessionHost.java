@@ -11,6 +11,9 @@ public interface SessionHost {
      */
     boolean attach(EventSink session);
 
+    /** A session that was {@linkplain #attach attached} counts as connected now. */
+    default void attached() {}
+
     /** The sink to attach for a session: the session itself, or one that feeds it. */
     default EventSink served(EventSink session, ViewerLink link) {
         return session;

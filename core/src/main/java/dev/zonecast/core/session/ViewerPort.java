@@ -175,9 +175,14 @@ final class ViewerPort {
             boolean taken = collector.announce(session);
             if (taken) {
                 tellOpenedAside();
-                firstCame.complete(null);
             }
             return taken;
+        }
+
+        /** Not in {@link #attach}: who waits for the first viewer asks next whether one is connected. */
+        @Override
+        public void attached() {
+            firstCame.complete(null);
         }
 
         @Override

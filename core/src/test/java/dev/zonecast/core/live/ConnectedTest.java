@@ -8,6 +8,7 @@ import dev.zonecast.core.event.EventSink;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,8 @@ class ConnectedTest {
     private static final class Host implements SessionHost {
         private final CollectorStandIn sessions = new CollectorStandIn();
         private final List<Boolean> connectedBefore = new CopyOnWriteArrayList<>();
+        private final List<Boolean> connectedAfter = new CopyOnWriteArrayList<>();
+        private final CountDownLatch told = new CountDownLatch(1);
         private final CountDownLatch taken = new CountDownLatch(1);
         private final AtomicReference<TracyListener> listener = new AtomicReference<>();
 
@@ -25,6 +28,12 @@ class ConnectedTest {
             boolean attached = sessions.attach(session);
             taken.countDown();
             return attached;
+        }
+
+        @Override
+        public void attached() {
+            connectedAfter.add(listener.get().isConnected());
+            told.countDown();
         }
 
         @Override
@@ -57,6 +66,8 @@ class ConnectedTest {
 
         assertEquals(List.of(false), host.connectedBefore);
         viewer.await("the connection", listener::isConnected);
+        assertTrue(host.told.await(CollectorStandIn.LIMIT.toSeconds(), TimeUnit.SECONDS));
+        assertEquals(List.of(true), host.connectedAfter);
         host.sessions.shutDown(CollectorStandIn.LIMIT);
         viewer.awaitEnd();
         viewer.await("the end", () -> !listener.isConnected());
