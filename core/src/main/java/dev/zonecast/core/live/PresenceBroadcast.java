@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.Consumer;
 
 /**
  * Announces the program every 3 seconds while no viewer is connected, to UDP port 8086 of everybody in the local network; of this
@@ -72,8 +73,8 @@ final class PresenceBroadcast implements Runnable {
         }
     }
 
-    void start() {
-        thread.start();
+    void start(Consumer<Thread> starter) {
+        starter.accept(thread);
     }
 
     /** Says that the program is gone, and ends. Any thread; does not wait. */

@@ -25,6 +25,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * Waits for Tracy viewers on a thread of its own, and gives one of them at a time a session. Another viewer gets the answer that the
@@ -64,6 +65,7 @@ public final class TracyListener {
     private final SessionHost host;
     private final Patience patience;
     private final System.Logger logger;
+    private final Consumer<Thread> starter;
     private final LogLimit log;
     private final Thread thread;
     /** Oldest first. */
@@ -87,14 +89,21 @@ public final class TracyListener {
 
     /** A listener that does not listen yet. */
     public TracyListener(ListenOptions options, SessionHost host) {
-        this(options, host, Patience.USUAL, System.getLogger("dev.zonecast"));
+        this(options, host, Patience.USUAL, System.getLogger("dev.zonecast"), Thread::start);
     }
 
-    TracyListener(ListenOptions options, SessionHost host, Patience patience, System.Logger logger) {
+    /** @param starter starts a thread; may throw {@link OutOfMemoryError}, as {@link Thread#start} does */
+    TracyListener(
+            ListenOptions options,
+            SessionHost host,
+            Patience patience,
+            System.Logger logger,
+            Consumer<Thread> starter) {
         this.options = options;
         this.host = host;
         this.patience = patience;
         this.logger = logger;
+        this.starter = starter;
         this.log = new LogLimit(logger);
         this.thread = Thread.ofPlatform().daemon().name("zonecast-listener").unstarted(this::run);
     }
@@ -119,16 +128,31 @@ public final class TracyListener {
                     "waiting for a Tracy viewer at {0}:{1}",
                     local.getAddress().getHostAddress(),
                     Integer.toString(port));
-            thread.start();
+            starter.accept(thread);
             if (options.announced() != 0) {
-                presence = new PresenceBroadcast(local, options.announced(), this::program, this::isConnected, logger);
-                presence.start();
+                announce(local);
             }
             return true;
         } catch (UnknownHostException e) {
             return failed("the address " + options.bindAddress() + " is not known");
         } catch (IOException e) {
             return failed(e.getMessage());
+        } catch (OutOfMemoryError e) {
+            return failed("the system gives no thread (" + e.getMessage() + ")");
+        }
+    }
+
+    private void announce(InetSocketAddress local) {
+        PresenceBroadcast made =
+                new PresenceBroadcast(local, options.announced(), this::program, this::isConnected, logger);
+        try {
+            made.start(starter);
+            presence = made;
+        } catch (OutOfMemoryError e) {
+            logger.log(
+                    Level.WARNING,
+                    "the program is not announced: the system gives no thread ({0})",
+                    String.valueOf(e.getMessage()));
         }
     }
 

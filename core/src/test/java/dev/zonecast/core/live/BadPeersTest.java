@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -437,6 +438,40 @@ class BadPeersTest {
             assertTrue(
                     other.log.has("no viewer can connect: port " + taken.getLocalPort() + " is taken"),
                     other.log.lines().toString());
+        }
+    }
+
+    @Test
+    void shouldGoOnWithoutAViewerWhenTheSystemGivesNoThread() throws IOException {
+        int free = CollectorStandIn.freePort();
+        try (CollectorStandIn poor = new CollectorStandIn(free)) {
+            poor.refusedThreads = Set.of("zonecast-listener");
+
+            assertFalse(poor.listener().start());
+
+            assertEquals(-1, poor.listener().port());
+            assertTrue(
+                    poor.log.has("no viewer can connect: the system gives no thread"),
+                    poor.log.lines().toString());
+            // Nobody listens there any more.
+            new ServerSocket(free, 1, InetAddress.getLoopbackAddress()).close();
+        }
+    }
+
+    @Test
+    void shouldServeViewersWhenTheSystemGivesNoThreadForTheAnnouncement() throws IOException {
+        try (CollectorStandIn poor = new CollectorStandIn(
+                new ListenOptions("", CollectorStandIn.freePort(), "test program", 82, List.of()))) {
+            poor.refusedThreads = Set.of("zonecast-announce");
+
+            TracyViewer viewer = poor.join(82);
+            zone(poor);
+
+            assertEquals(1, poor.finish(viewer).zoneCount());
+            assertTrue(
+                    poor.log.has("the program is not announced: the system gives no thread"),
+                    poor.log.lines().toString());
+            assertEquals(List.of(), poor.failures());
         }
     }
 

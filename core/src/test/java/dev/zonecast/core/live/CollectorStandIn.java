@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -34,6 +35,9 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     volatile long endLimitNanos = LIMIT.toNanos();
     volatile long frameMarks;
     volatile boolean refuses;
+
+    /** Names of the listener's threads that the system does not give. */
+    volatile Set<String> refusedThreads = Set.of();
 
     /** Called right after a session's begin, as the collector tells what stands. */
     volatile Call onAttach = session -> {};
@@ -73,8 +77,15 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     }
 
     private CollectorStandIn(ListenOptions options, TracyListener.Patience patience) {
-        listener = new TracyListener(options, this, patience, log);
+        listener = new TracyListener(options, this, patience, log, this::start);
         var ignored = collector.scheduleWithFixedDelay(this::pass, 2, 2, TimeUnit.MILLISECONDS);
+    }
+
+    private void start(Thread thread) {
+        if (refusedThreads.contains(thread.getName())) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        thread.start();
     }
 
     /** Listens; the port. */

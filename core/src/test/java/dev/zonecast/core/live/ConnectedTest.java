@@ -57,7 +57,7 @@ class ConnectedTest {
         Host host = new Host();
         int port = CollectorStandIn.freePort();
         TracyListener listener = new TracyListener(
-                new ListenOptions("", port, "test"), host, CollectorStandIn.PATIENCE, new CapturedLog());
+                new ListenOptions("", port, "test"), host, CollectorStandIn.PATIENCE, new CapturedLog(), Thread::start);
         host.listener.set(listener);
         assertTrue(listener.start());
 
