@@ -8,12 +8,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Announces the program every 3 seconds while no viewer is connected, to UDP port 8086 of everybody in the local network; of this
@@ -41,6 +42,9 @@ final class PresenceBroadcast implements Runnable {
     private final System.Logger logger;
     private final Thread thread;
     private volatile boolean closed;
+
+    /** The last datagram could not be sent. Of its thread. */
+    private boolean failing;
 
     /**
      * A broadcast that has not begun.
@@ -104,21 +108,20 @@ final class PresenceBroadcast implements Runnable {
         }
     }
 
-    private void announce(DatagramChannel channel) throws IOException {
+    private void announce(DatagramChannel channel) throws ClosedChannelException {
         boolean listed = false;
         while (!closed) {
             boolean wanted = !viewerConnected.getAsBoolean();
             if (wanted) {
-                send(channel, (int)
+                listed |= send(channel, (int)
                         (System.currentTimeMillis() / 1000 - program.get().startedEpochSeconds()));
             } else if (listed) {
-                send(channel, PresenceMessage.GONE);
+                listed = !send(channel, PresenceMessage.GONE);
             }
-            listed = wanted;
             rest();
         }
         if (listed) {
-            send(channel, PresenceMessage.GONE);
+            boolean ignored = send(channel, PresenceMessage.GONE);
         }
     }
 
@@ -135,8 +138,23 @@ final class PresenceBroadcast implements Runnable {
         }
     }
 
-    private void send(DatagramChannel channel, int seconds) throws IOException {
+    /** False if it cannot be sent now: networks go and come back. */
+    private boolean send(DatagramChannel channel, int seconds) throws ClosedChannelException {
         ProgramInfo known = program.get();
-        channel.send(PresenceMessage.of(port, version, known.pid(), known.name(), seconds), target);
+        try {
+            channel.send(PresenceMessage.of(port, version, known.pid(), known.name(), seconds), target);
+            failing = false;
+        } catch (ClosedChannelException e) {
+            throw e;
+        } catch (IOException e) {
+            if (!failing) {
+                logger.log(
+                        Level.WARNING,
+                        "the program is not announced for now: {0}. It tries again",
+                        String.valueOf(e.getMessage()));
+            }
+            failing = true;
+        }
+        return !failing;
     }
 }

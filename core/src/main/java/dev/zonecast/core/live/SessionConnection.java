@@ -119,9 +119,6 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
         return sender.hasRoom();
     }
 
-    void awaitWritten() {
-        sender.awaitWritten();
-    }
     @Override
     public void noRoomSince(long nanos) {
         if (waitLeftNanos(nanos) <= 0) {
@@ -129,6 +126,9 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
         }
     }
 
+    void awaitWritten() {
+        sender.awaitWritten();
+    }
 
     @Override
     public boolean isOver() {

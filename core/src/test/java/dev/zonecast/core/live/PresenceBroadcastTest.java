@@ -46,6 +46,18 @@ class PresenceBroadcastTest {
     }
 
     @Test
+    void shouldAnnounceAgainWhenTheNetworkComesBack() throws Exception {
+        assumeTrue(networks, "this machine does not let tests make a network of their own (unshare -rn)");
+
+        ChildJvm.Result result = new ChildJvm()
+                .inNetworkOfItsOwn()
+                .run(PresenceOutageProgram.class)
+                .expectSuccess();
+
+        assertEquals(List.of("announced true", "failed true", "announced true", "lines 1"), result.outLines());
+    }
+
+    @Test
     void shouldHaveTheLayoutOfVersionThree() {
         ProgramInfo program = ProgramInfo.current("Wölfe", List.of(), System.nanoTime());
 
