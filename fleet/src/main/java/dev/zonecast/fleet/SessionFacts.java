@@ -1,5 +1,7 @@
 package dev.zonecast.fleet;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +13,11 @@ import java.util.TreeMap;
 record SessionFacts(String program, String build, String gpu, String driver, String cpu, String os, String jvm) {
     /** In place of a fact that nobody states. */
     static final String UNKNOWN = "unknown";
+
+    /** A file system's names have at most so many bytes. */
+    private static final int MAX_NAME_BYTES = 255;
+
+    private static final String BUILD_FOLDER = "build=";
 
     /** The facts that an option of {@code ingest} may state. */
     static final String KEYS = "program, build, gpu, driver, cpu, os, jvm";
@@ -38,7 +45,31 @@ record SessionFacts(String program, String build, String gpu, String driver, Str
 
         SessionFacts build() {
             return new SessionFacts(
-                    of("program"), of("build"), of("gpu"), of("driver"), of("cpu"), of("os"), of("jvm"));
+                    of("program"), named(of("build")), of("gpu"), of("driver"), of("cpu"), of("os"), of("jvm"));
+        }
+
+        /** The build as the name of a folder can have it. One that is cut ends with a hash: different builds stay apart. */
+        private static String named(String build) {
+            int max = MAX_NAME_BYTES - BUILD_FOLDER.length();
+            if (encodedBytes(build, build.length()) <= max) {
+                return build;
+            }
+            String hash = "-" + HexFormat.of().toHexDigits((int) SourceFile.hash(build));
+            int end = 0;
+            for (int next = 0; encodedBytes(build, next) <= max - hash.length(); ) {
+                end = next;
+                next = build.offsetByCodePoints(next, 1);
+            }
+            return build.substring(0, end) + hash;
+        }
+
+        /** A folder's name has three characters for each byte that is no letter, digit or one of four signs. */
+        private static int encodedBytes(String text, int end) {
+            int bytes = 0;
+            for (byte next : text.substring(0, end).getBytes(StandardCharsets.UTF_8)) {
+                bytes += Character.isLetterOrDigit(next) || "-_.~".indexOf(next) >= 0 ? 1 : 3;
+            }
+            return bytes;
         }
 
         private String of(String key) {

@@ -140,6 +140,29 @@ class IngestTest {
                 sql("SELECT (SELECT COUNT(*) FROM sessions) AS a, (SELECT COUNT(*) FROM zone_events) AS b"));
     }
 
+    /** The build names a folder: names of files have 255 bytes at most, and each of these characters takes 9 of them. */
+    @Test
+    void shouldTakeBuildsThatAreLongerThanTheNameOfAFolder() throws IOException {
+        String shared = "版".repeat(30);
+        for (String build : List.of(shared + "1", shared + "2", "x".repeat(249), "x".repeat(250))) {
+            String text = "zonecast-session\t1\nid\t" + Long.toHexString(SourceFile.hash(build)) + "\nfact\tbuild\t"
+                    + build + "\nend\n";
+            file(build.hashCode() + ".zcs.gz", gzip(text.getBytes(StandardCharsets.UTF_8)));
+        }
+        file("good.fxt", TwoPrograms.game("game"));
+
+        assertTrue(ingest().contains("took 5 sessions;"));
+
+        assertEquals(
+                List.of("7 u false", "249 x true", "249 x false", "35 版 true", "35 版 true"),
+                sql("SELECT LENGTH(build) AS n, LEFT(build, 1) AS first, regexp_matches(build, '-[0-9a-f]{8}$') AS cut"
+                                + " FROM sessions ORDER BY build")
+                        .stream()
+                        .map(String::strip)
+                        .toList());
+        assertEquals(List.of("5"), sql("SELECT COUNT(DISTINCT build) AS n FROM sessions"));
+    }
+
     @Test
     void shouldNameDamagedFilesAndTakeTheOthers() throws IOException {
         byte[] trace = TwoPrograms.bytes(TwoPrograms.Join.FILES);
