@@ -9,11 +9,11 @@ import java.io.InputStreamReader;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Reads a summary that the option {@code zonecast.session} wrote. docs/reference/fleet.md describes the format. For one thread. */
 final class SummaryReading {
@@ -70,9 +70,8 @@ final class SummaryReading {
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException | DateTimeParseException e) {
             throw new FleetException("a damaged summary: " + e.getMessage(), e);
         }
-        boolean isClockOff = day == null
-                || !file.isPlausible(
-                        day.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli());
+        // Of a day beyond the range of milliseconds it is the bound of that range.
+        boolean isClockOff = day == null || !file.isPlausible(TimeUnit.DAYS.toMillis(day.toEpochDay()));
         return new SessionFigures(
                 id,
                 "summary",

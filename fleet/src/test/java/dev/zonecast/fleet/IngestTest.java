@@ -273,10 +273,22 @@ class IngestTest {
                 "own.fxt",
                 new OwnTrace().run(7, "of 1970", 1000).zone(1100, 1200).end().bytes());
 
+        for (String day : List.of("+999999999-12-31", "-999999999-01-01", "1970-01-01", "2024-02-01")) {
+            String text = "zonecast-session\t1\nid\t" + Long.toHexString(SourceFile.hash(day)) + "\nfact\tprogram\tof "
+                    + day + "\nday\t" + day + "\nend\n";
+            file("of " + day + ".zcs.gz", gzip(text.getBytes(StandardCharsets.UTF_8)));
+        }
+
         ingest();
 
         assertEquals(
-                List.of("of 1970 2024-02-03 - true"), sql("SELECT program, day, started_ms, clock_off FROM sessions"));
+                List.of(
+                        "of +999999999-12-31 2024-02-03 - true",
+                        "of -999999999-01-01 2024-02-03 - true",
+                        "of 1970 2024-02-03 - true",
+                        "of 1970-01-01 2024-02-03 - true",
+                        "of 2024-02-01 2024-02-01 - false"),
+                sql("SELECT program, day, started_ms, clock_off FROM sessions ORDER BY program"));
     }
 
     @Test
