@@ -259,10 +259,10 @@ final class CompareCommand extends ToolCommand {
     }
 
     private static String value(Metric metric, Sample sample) {
-        double value = metric.of(sample.durations());
-        return sample.durations().count() == 0
-                ? "none"
-                : metric == Metric.COUNT ? Units.number(value) : Units.duration(value);
+        if (metric == Metric.COUNT) {
+            return calls(sample);
+        }
+        return sample.durations().count() == 0 ? "none" : Units.duration(metric.of(sample.durations()));
     }
 
     /** A condition about something that neither recording has is a mistake in the condition. */

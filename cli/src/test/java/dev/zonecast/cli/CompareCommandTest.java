@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -88,6 +90,40 @@ class CompareCommandTest {
         assertEquals(
                 1,
                 CommandRun.of("compare", before, slower, "--self", "--fail-if", "update < -5%")
+                        .exit());
+    }
+
+    /** A zone that is gone has the count 0, and no times. */
+    @Test
+    void shouldMeetAConditionOfACountWhenTheZoneIsGone() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "update").thread(1, 70, 71);
+        trace.event(4, 0, 1, 1, 1000).word(2000).end();
+        Path gone = Files.write(folder.resolve("gone.fxt"), trace.bytes());
+
+        for (String met : List.of("draw.count < 2000", "draw.count < -50%", "draw.count < 1")) {
+            CommandRun run = CommandRun.of("compare", before, gone, "--fail-if", met);
+
+            assertEquals(1, run.exit(), met);
+            assertTrue(run.err().contains("is met by draw (cpu): count 1,000 -> 0"), run.err());
+        }
+        for (String unmet : List.of("draw.count > 0", "draw.count > -100%", "draw.count < 0", "draw.p50 < 1s")) {
+            assertEquals(
+                    0,
+                    CommandRun.of("compare", before, gone, "--fail-if", unmet).exit(),
+                    unmet);
+        }
+    }
+
+    /** One that was moved to another line is not gone. */
+    @Test
+    void shouldMeetNoConditionOfACountWhenTheZoneHasAnotherPlace() throws IOException {
+        Path moved = folder.resolve("moved.fxt");
+        String text = Files.readString(before, StandardCharsets.ISO_8859_1);
+        Files.writeString(moved, text.replace("src/Game.java", "src/Gane.java"), StandardCharsets.ISO_8859_1);
+
+        assertEquals(
+                0,
+                CommandRun.of("compare", before, moved, "--fail-if", "update.count < 1000")
                         .exit());
     }
 

@@ -51,22 +51,33 @@ public record Condition(String text, String name, Metric metric, boolean greater
                 Double.parseDouble(matcher.group(4)) * SCALES.getOrDefault(unit, 1.0));
     }
 
-    /** Those that meet the condition. */
+    /**
+     * Those that meet the condition. A name that the second recording lacks has the count 0 there, and no times: conditions about
+     * times are not met. A name that it has at another place counts there alone.
+     */
     public List<Difference> metBy(List<Difference> differences) {
-        return differences.stream().filter(this::isMetBy).toList();
+        List<Difference> named = differences.stream().filter(this::isNamed).toList();
+        boolean isGone = named.stream().noneMatch(Condition::isInSecond);
+        return named.stream()
+                .filter(difference -> isInSecond(difference) || (isGone && metric == Metric.COUNT))
+                .filter(this::isMetBy)
+                .toList();
+    }
+
+    private boolean isNamed(Difference difference) {
+        return difference.subject().name().equals(name);
+    }
+
+    private static boolean isInSecond(Difference difference) {
+        return difference.b().durations().count() > 0;
     }
 
     /** True if either recording has a zone or set of frames of that name. */
     public boolean hasSubject(List<Difference> differences) {
-        return differences.stream()
-                .anyMatch(difference -> difference.subject().name().equals(name));
+        return differences.stream().anyMatch(this::isNamed);
     }
 
     private boolean isMetBy(Difference difference) {
-        if (!difference.subject().name().equals(name)
-                || difference.b().durations().count() == 0) {
-            return false;
-        }
         double value =
                 relative ? difference.change(metric) : metric.of(difference.b().durations());
         boolean beyond = greater ? value > limit : value < limit;
