@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -41,9 +42,10 @@ final class Dataset {
     /**
      * Opens a dataset to read it.
      *
-     * @throws FleetException if there is none, or if its schema is newer than this program
+     * @throws FleetException if there is none, if its schema is newer than this program, or if its path has the name of a column
      */
     static Dataset open(Path root) throws IOException {
+        refuseColumns(root);
         if (!Files.isRegularFile(root.resolve(VERSION_FILE))) {
             throw new FleetException(root + ": is no dataset: it has no " + VERSION_FILE
                     + ". \"zonecast fleet ingest FOLDER -o " + root + "\" makes one");
@@ -57,6 +59,18 @@ final class Dataset {
         return dataset;
     }
 
+    /** DuckDB takes NAME=VALUE of each folder in a path for a column, in place of the one in the file. */
+    private static void refuseColumns(Path root) throws FleetException {
+        for (Path element : root.toAbsolutePath()) {
+            String text = element.toString();
+            String name = text.substring(0, Math.max(0, text.indexOf('='))).toLowerCase(Locale.ROOT);
+            if (DatasetTable.isColumn(name)) {
+                throw new FleetException(root + ": the folder \"" + text + "\" in its path looks like a column of the"
+                        + " tables. Rename that folder, or put the dataset elsewhere");
+            }
+        }
+    }
+
     private int version() throws IOException {
         Matcher version = VERSION.matcher(Files.readString(root.resolve(VERSION_FILE)));
         if (!version.matches()) {
@@ -67,6 +81,7 @@ final class Dataset {
 
     /** Opens a dataset to write to it, for one program at a time; makes it if there is none. */
     static Writing write(Path root) throws IOException {
+        refuseColumns(root);
         Files.createDirectories(root.resolve("parts"));
         Path lockFile = root.resolve(LOCK_FILE);
         LockedFile lock;

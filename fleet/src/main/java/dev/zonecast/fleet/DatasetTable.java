@@ -10,6 +10,7 @@ import static dev.zonecast.fleet.ColumnType.TEXT;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -161,6 +162,15 @@ enum DatasetTable {
         List<Column> all = new ArrayList<>(columns);
         all.addAll(PARTITIONS);
         return all;
+    }
+
+    /** Whether a view has a column of that name. The outer folders of a part make two, {@code part} and {@code table}. */
+    static boolean isColumn(String name) {
+        return name.equals("part")
+                || name.equals("table")
+                || Arrays.stream(values())
+                        .flatMap(table -> table.allColumns().stream())
+                        .anyMatch(column -> column.name().equals(name));
     }
 
     /** Columns with their types in an engine, as {@code CREATE TABLE} has them. */

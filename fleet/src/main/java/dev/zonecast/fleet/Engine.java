@@ -21,6 +21,14 @@ enum Engine {
         return "CAST(GREATEST(LEAST(" + sum + ", " + Long.MAX_VALUE + "), -" + Long.MAX_VALUE + ") AS BIGINT)";
     }
 
+    /** A path in a pattern of paths: its characters mean themselves. */
+    String literalPath(String path) {
+        return this == DUCKDB
+                ? path.replaceAll("[\\[*?]", "[$0]")
+                // Hadoop's patterns.
+                : path.replaceAll("[\\[\\]{}*?]", "\\\\$0");
+    }
+
     /** A text as a literal of the engine's SQL. */
     String text(String value) {
         return this == DUCKDB

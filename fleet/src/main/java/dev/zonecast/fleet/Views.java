@@ -48,12 +48,13 @@ final class Views {
     /** Spark gives null for a column that a file of an older schema lacks. */
     private static String spark(DatasetTable table, String root) {
         return " (" + table.declaration(Engine.SPARK) + ") USING parquet OPTIONS (path "
-                + Engine.SPARK.text(root + "/parts/part=*/table=" + table.title()) + ", basePath "
+                + Engine.SPARK.text(Engine.SPARK.literalPath(root) + "/parts/part=*/table=" + table.title())
+                + ", basePath "
                 + Engine.SPARK.text(root + "/parts") + ")";
     }
 
     private static String duckDb(DatasetTable table, String root) {
-        String files = root + "/parts/*/table=" + table.title() + "/*/*/*.parquet";
+        String files = Engine.DUCKDB.literalPath(root) + "/parts/*/table=" + table.title() + "/*/*/*.parquet";
         return " AS " + noRow(table, Engine.DUCKDB) + " UNION ALL BY NAME SELECT * FROM read_parquet("
                 + Engine.DUCKDB.text(files)
                 + ", hive_partitioning = true, hive_types_autocast = false, union_by_name = true)";

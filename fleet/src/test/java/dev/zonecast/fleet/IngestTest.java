@@ -330,6 +330,38 @@ class IngestTest {
                 sql("SELECT program, cut, lost FROM sessions ORDER BY program"));
     }
 
+    /** A path of a dataset is no pattern. */
+    @Test
+    void shouldReadADatasetWhoseNameHasSignsOfAPattern() throws IOException {
+        file("a.fxt", TwoPrograms.bytes(TwoPrograms.Join.FILES));
+        for (String name : List.of("data [v2]", "what?", "all * of {it}", "[")) {
+            dataset = folder.resolve(name);
+            assertTrue(ingest().contains("took 2 sessions"), name);
+            assertTrue(ingest().contains("took 0 sessions; 1 files known"), name);
+            assertEquals(List.of("2"), sql("SELECT COUNT(*) AS n FROM sessions"), name);
+        }
+    }
+
+    /** DuckDB takes NAME=VALUE of every folder of a path as a column. */
+    @Test
+    void shouldRefuseADatasetBelowAFolderThatLooksLikeAColumn() throws IOException {
+        file("a.fxt", TwoPrograms.game("game"));
+        ingest();
+        for (String name : List.of("day=2026-11-01", "build=9", "PART=x", "table=zones", "gpu=Arc")) {
+            Path below = Files.createDirectories(folder.resolve(name)).resolve("data");
+            FleetRun run = FleetRun.of("ingest", recordings, "-o", below);
+
+            assertEquals(2, run.exit(), name);
+            assertTrue(run.err().contains(name), run.err());
+            assertFalse(Files.exists(below));
+            Files.move(dataset, below);
+            assertEquals(2, FleetRun.of("zones", below).exit(), name);
+            Files.move(below, dataset);
+        }
+        dataset = folder.resolve("a=b");
+        assertTrue(ingest().contains("took 1 sessions"));
+    }
+
     @Test
     void shouldStayWholeWhenAnIngestIsKilled() throws IOException {
         file("a.fxt", TwoPrograms.bytes(TwoPrograms.Join.FILES));

@@ -36,7 +36,7 @@ class TwoEnginesTest {
 
     @BeforeAll
     static void start() throws IOException {
-        dataset = folder.resolve("it's a dataset");
+        dataset = folder.resolve("it's a dataset [{v*?2}]");
         FleetRun run = FleetRun.of("generate", "-o", dataset, "--sessions", 2000, "--zones", 60);
         assertEquals(0, run.exit(), run.err());
         Path recordings = Files.createDirectory(folder.resolve("recordings"));
