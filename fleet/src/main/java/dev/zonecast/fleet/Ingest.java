@@ -2,8 +2,10 @@ package dev.zonecast.fleet;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -13,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +79,7 @@ final class Ingest {
     }
 
     /**
-     * All recordings and summaries below some folders, in the order of their paths.
+     * All recordings and summaries below some folders, in the order of their paths. Links are followed.
      *
      * @param unread gets what could not be looked at, each with the reason
      * @throws IOException if one of the folders cannot be read
@@ -85,7 +88,11 @@ final class Ingest {
         List<SourceFile> files = new ArrayList<>();
         for (Path folder : folders) {
             Path root = folder.toAbsolutePath().normalize();
-            Files.walkFileTree(root, new Finder(root, nowMillis, files, unread));
+            Files.walkFileTree(
+                    root,
+                    EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+                    Integer.MAX_VALUE,
+                    new Finder(root, nowMillis, files, unread));
         }
         files.sort(Comparator.comparing(SourceFile::path));
         return files;
@@ -106,7 +113,10 @@ final class Ingest {
         }
 
         @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            if (attributes.isSymbolicLink() && (file.equals(root) || SourceFile.isTaken(file))) {
+                return visitFileFailed(file, new NoSuchFileException(file.toString(), null, "the link leads nowhere"));
+            }
             if (attributes.isRegularFile() && SourceFile.isTaken(file)) {
                 files.add(SourceFile.of(file, attributes, nowMillis));
             }

@@ -330,6 +330,28 @@ class IngestTest {
                 sql("SELECT program, cut, lost FROM sessions ORDER BY program"));
     }
 
+    @Test
+    void shouldFollowLinksAndNameThoseThatLeadNowhere() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Path target = Files.write(elsewhere.resolve("own"), TwoPrograms.game("of a linked file"));
+        Files.write(elsewhere.resolve("b.fxt"), TwoPrograms.game("of a linked folder"));
+        Files.createSymbolicLink(recordings.resolve("a.fxt"), target);
+        Files.createSymbolicLink(recordings.resolve("folder"), elsewhere);
+        Files.createSymbolicLink(elsewhere.resolve("loop"), elsewhere);
+        Files.createSymbolicLink(recordings.resolve("gone.fxt"), folder.resolve("gone"));
+        Files.createSymbolicLink(recordings.resolve("ignored.txt"), folder.resolve("gone"));
+
+        String said = ingest();
+
+        assertTrue(said.contains("took 2 sessions;"), said);
+        assertTrue(said.contains("2 files damaged"), said);
+        assertTrue(said.contains("gone.fxt: "), said);
+        assertTrue(said.contains("folder/loop: "), said);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), recordings);
+        FleetRun run = FleetRun.of("ingest", link, "-o", folder.resolve("of a link"));
+        assertTrue(run.out().contains("took 2 sessions;"), run.out() + run.err());
+    }
+
     /** A path of a dataset is no pattern. */
     @Test
     void shouldReadADatasetWhoseNameHasSignsOfAPattern() throws IOException {
