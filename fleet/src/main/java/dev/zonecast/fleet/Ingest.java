@@ -62,7 +62,7 @@ final class Ingest {
      *
      * @param sessions that were taken
      * @param known files that an earlier ingest took
-     * @param young files without an end that were modified in the last minute: their program may still write
+     * @param young sessions of files that were modified in the last minute and in which one has no end: its program may still write
      * @param duplicates sessions whose id the dataset has
      * @param damaged files that were passed over, each with the reason
      */
@@ -208,10 +208,12 @@ final class Ingest {
             claimed.forEach(sessions::remove);
         }
         boolean isYoung = file.nowMillis() - file.modifiedMillis() < YOUNG_MILLIS;
+        // All of a file or nothing: a later ingest passes over a file that has any session in the dataset.
+        boolean isLeft = isYoung && found.stream().anyMatch(session -> session != null && session.cut());
         for (SessionFigures session : found) {
             if (session == null) {
                 duplicates.incrementAndGet();
-            } else if (session.cut() && isYoung) {
+            } else if (isLeft) {
                 young.incrementAndGet();
                 sessions.remove(session.id());
             } else {

@@ -19,6 +19,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -328,6 +329,36 @@ class IngestTest {
         assertEquals(
                 List.of("game false 0", "killed true 0"),
                 sql("SELECT program, cut, lost FROM sessions ORDER BY program"));
+    }
+
+    /** A later ingest knows a file by any of its sessions. */
+    @Test
+    void shouldTakeNothingOfAFileWhileOneOfItsProgramsMayStillWrite() throws IOException {
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.write(new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes());
+        both.write(new OwnTrace().run(8, "killed", 1000).zone(1100, 1200).bytes());
+        file("both.fxt", both.toByteArray());
+        long now = LONG_AGO.toEpochMilli();
+
+        Ingest.Result first = take(now);
+        Ingest.Result second = take(now + 120_000);
+
+        assertEquals(
+                "0 2 0 0", first.sessions() + " " + first.young() + " " + first.duplicates() + " " + first.known());
+        assertEquals(
+                "2 0 0 0", second.sessions() + " " + second.young() + " " + second.duplicates() + " " + second.known());
+        assertEquals(
+                List.of("game 1", "killed 1"),
+                sql("SELECT program, COUNT(*) AS n FROM zone_events"
+                        + " JOIN sessions USING (session) GROUP BY program ORDER BY program"));
+    }
+
+    private Ingest.Result take(long nowMillis) throws IOException {
+        List<String> unread = new ArrayList<>();
+        List<SourceFile> files = Ingest.files(List.of(recordings), nowMillis, unread);
+        try (Dataset.Writing target = Dataset.write(dataset)) {
+            return new Ingest(new Ingest.Settings(Map.of(), true, 1, () -> {}), unread).take(files, target);
+        }
     }
 
     @Test
