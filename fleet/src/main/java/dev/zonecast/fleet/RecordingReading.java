@@ -91,7 +91,11 @@ final class RecordingReading {
                 .distinct()
                 .toList();
         List<SessionFigures> sessions = new ArrayList<>();
-        if (programs.size() <= 1) {
+        // A part without an owner has zones of other programs.
+        boolean isOfOne = programs.size() == 1
+                && summary.programs().stream()
+                        .allMatch(recorded -> programs.getFirst().equals(recorded.owner()));
+        if (programs.isEmpty() || isOfOne) {
             sessions.add(read(first, ProgramChoice.ALL));
             return sessions;
         }
@@ -147,7 +151,7 @@ final class RecordingReading {
             if (session == null && choice.has(newSession.owner())) {
                 session = newSession;
                 startNanos = newSession.startNanos();
-                id = SourceFile.hash(newSession.program()
+                identify(SourceFile.hash(newSession.program()
                         + '\n'
                         + newSession.processId()
                         + '\n'
@@ -157,7 +161,7 @@ final class RecordingReading {
                         + '\n'
                         + newSession.java()
                         + '\n'
-                        + newSession.system());
+                        + newSession.system()));
             }
         }
 
@@ -165,7 +169,14 @@ final class RecordingReading {
         public void program(Program program) {
             statistics.program(program);
             if (session == null && !choice.isAll() && choice.has(program)) {
-                id = file.id(program.id());
+                identify(file.id(program.id()));
+            }
+        }
+
+        /** Zones that came before are under the claim of the id so far. */
+        private void identify(long better) {
+            if (claimed == null) {
+                id = better;
             }
         }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.fixtures.OwnTrace;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TwoPrograms;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -359,6 +360,51 @@ class IngestTest {
         try (Dataset.Writing target = Dataset.write(dataset)) {
             return new Ingest(new Ingest.Settings(Map.of(), true, 1, () -> {}), unread).take(files, target);
         }
+    }
+
+    /** {@code cat own.fxt other.fxt} and the reverse. What another tool recorded of several processes has no one program. */
+    @Test
+    void shouldLeaveTheZonesOfOtherProgramsOutOfASession() throws IOException {
+        byte[] own = new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes();
+        TraceBytes other =
+                TraceBytes.trace().string(1, "alien").thread(1, 70, 71).thread(2, 80, 81);
+        other.event(2, 0, 1, 1, 5000).end().event(3, 0, 1, 1, 9000).end();
+        other.event(2, 0, 2, 1, 5000).end().event(3, 0, 2, 1, 9000).end();
+        for (boolean isOwnFirst : new boolean[] {true, false}) {
+            dataset = folder.resolve("own first " + isOwnFirst);
+            ByteArrayOutputStream joined = new ByteArrayOutputStream();
+            joined.write(isOwnFirst ? own : other.bytes());
+            joined.write(isOwnFirst ? other.bytes() : own);
+            file("joined.fxt", joined.toByteArray());
+
+            assertTrue(ingest("--zone-events").contains("took 1 sessions;"));
+
+            assertEquals(
+                    List.of("game 200 cpu work 1"),
+                    sql(
+                            "SELECT program, s.duration_ns AS d, kind, name, count FROM zones JOIN sessions s USING (session)"));
+            assertEquals(List.of("work 100"), sql("SELECT name, begin_ns AS b FROM zone_events"));
+        }
+    }
+
+    /** The session is known by the record, and the zone comes before it. */
+    @Test
+    void shouldTakeAZoneThatComesBeforeItsSession() throws IOException {
+        TraceBytes early = TraceBytes.trace().string(1, "early").thread(1, 70, 71);
+        early.event(2, 0, 1, 1, 500).end().event(3, 0, 1, 1, 600).end();
+        ByteArrayOutputStream joined = new ByteArrayOutputStream();
+        joined.write(early.bytes());
+        byte[] own = new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes();
+        // Without its magic number the rest is of the same recording.
+        joined.write(own, Long.BYTES, own.length - Long.BYTES);
+        file("joined.fxt", joined.toByteArray());
+
+        assertTrue(ingest("--zone-events").contains("took 1 sessions;"));
+
+        assertEquals(
+                List.of("game early 1", "game work 1"),
+                sql("SELECT program, name, COUNT(*) AS n FROM zone_events JOIN sessions USING (session)"
+                        + " GROUP BY ALL ORDER BY name"));
     }
 
     @Test
