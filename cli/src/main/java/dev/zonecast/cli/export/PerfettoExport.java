@@ -186,12 +186,15 @@ public final class PerfettoExport implements TraceListener {
 
     /** Zones around one that began at the same time have to come before it. Their ends have what is known only later. */
     private void begin(TraceZone outer, long timeNanos, BitSet open, long uuid) throws IOException {
-        if (outer == null || outer.beginNanos() != timeNanos || open.get(outer.depth()) || !filter.accepts(outer)) {
+        if (outer == null || outer.beginNanos() != timeNanos || open.get(outer.depth())) {
             return;
         }
+        // One that is not wanted may have wanted ones around it.
         begin(outer.parent(), timeNanos, open, uuid);
-        begin(outer, uuid, false);
-        open.set(outer.depth());
+        if (filter.accepts(outer)) {
+            begin(outer, uuid, false);
+            open.set(outer.depth());
+        }
     }
 
     private void begin(TraceZone zone, long uuid, boolean complete) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TwoPrograms;
+import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -50,8 +51,12 @@ class PerfettoExportTest {
     }
 
     private void export(InputStream in) throws IOException {
+        export(in, ZoneFilter.ALL);
+    }
+
+    private void export(InputStream in, ZoneFilter filter) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        TraceReader.read(in, new PerfettoExport(out, ZoneFilter.ALL));
+        TraceReader.read(in, new PerfettoExport(out, filter));
         PerfettoTrace.fields(out.toByteArray()).forEach(packet -> packet(packet.bytes()));
     }
 
@@ -147,6 +152,25 @@ class PerfettoExportTest {
                         new Slice("inner", 150, 160, 1),
                         new Slice("outer", 200, 210, 0)),
                 slices());
+    }
+
+    /** The middle one of three that begin together is left out. */
+    @Test
+    void shouldNestZonesThatBeginTogetherWhenOneBetweenThemIsNotWanted() throws IOException {
+        trace.event(2, 0, 1, 1, 100)
+                .end()
+                .event(2, 0, 1, 2, 100)
+                .end()
+                .event(2, 0, 1, 3, 100)
+                .end();
+        trace.event(3, 0, 1, 0, 130).end().event(3, 0, 1, 0, 130).end();
+        trace.event(3, 0, 1, 0, 200).end();
+        ZoneFilter filter = new ZoneFilter(
+                ZoneFilter.pattern("/outer|inner/"), null, ProgramChoice.ALL, Long.MIN_VALUE, Long.MAX_VALUE);
+
+        export(trace.stream(), filter);
+
+        assertEquals(List.of(new Slice("outer", 100, 200, 0), new Slice("inner", 100, 130, 1)), slices());
     }
 
     @Test
