@@ -117,11 +117,11 @@ final class MarkerReader {
         }
     }
 
-    /** Data of the end where there is some, else that of the start. */
+    /** Data of the end where there is some, else that of the start, with the kind that it belongs to. */
     private static TraceMarker joined(TraceMarker start, TraceMarker end) {
         boolean noneAtEnd = end.values().stream().allMatch(value -> value == null);
         return new TraceMarker(
-                end.kind(),
+                noneAtEnd ? start.kind() : end.kind(),
                 end.track(),
                 true,
                 start.beginNanos(),

@@ -290,6 +290,10 @@ final class ZoneAssembler {
         if (kind == null) {
             return 0;
         }
+        if (!kind.equals(zone.marker)) {
+            // They belong to the kind before.
+            zone.markerValues = List.of();
+        }
         zone.marker = kind;
         boolean hasData =
                 (id & ExtensionLayout.MARKER_NO_DATA) == 0 && !kind.fields().isEmpty();

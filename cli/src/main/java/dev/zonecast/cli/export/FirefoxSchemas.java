@@ -130,7 +130,7 @@ final class FirefoxSchemas {
     /** The data of a marker without {@linkplain #moments moments}. Numbers that JSON does not have are left out. */
     JsonObject data(MarkerKind kind, List<Object> values, ToIntFunction<String> strings) {
         JsonObject data = new JsonObject().set("type", values.isEmpty() ? BARE : name(kind));
-        for (int i = 0; i < values.size(); i++) {
+        for (int i = 0; i < Math.min(values.size(), kind.fields().size()); i++) {
             DataField field = kind.fields().get(i);
             Object value = values.get(i);
             if (value == null || field.isTime() || (value instanceof Double number && !Double.isFinite(number))) {
@@ -146,7 +146,7 @@ final class FirefoxSchemas {
     /** Moments among the data of a marker, in nanoseconds. */
     static List<Argument> moments(MarkerKind kind, List<Object> values) {
         List<Argument> moments = new ArrayList<>();
-        for (int i = 0; i < values.size(); i++) {
+        for (int i = 0; i < Math.min(values.size(), kind.fields().size()); i++) {
             if (kind.fields().get(i).isTime() && values.get(i) instanceof Double millis) {
                 moments.add(new Argument(key(kind.fields().get(i).key()), Math.round(millis * 1e6)));
             }
