@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
@@ -227,6 +228,43 @@ class ImportCommandTest {
         assertEquals(List.of(), log.messages);
         assertEquals(odd.size(), log.zones("short").size());
         assertEquals(5_000, log.zones("short").getFirst().end());
+    }
+
+    /** Numbers whose parts are far larger than they are. */
+    @Test
+    void shouldReadTimesWithLargeExponentsAndNoLongOnes() throws IOException {
+        List<String> zero =
+                List.of("1e-2000000000", "-1e-2000000000", "0e-2000000000", "0e2000000000", "\"1e-2000000000\"");
+        List<String> timeless = List.of("1e2000000000", "1e99999999999", "\"1." + "7".repeat(1000) + "\"");
+        StringBuilder events = new StringBuilder("[");
+        for (String time : zero) {
+            events.append("{\"ph\":\"X\",\"name\":\"zero\",\"ts\":" + time + ",\"dur\":3},");
+        }
+        for (String time : timeless) {
+            events.append("{\"ph\":\"X\",\"name\":\"timeless\",\"ts\":" + time + ",\"dur\":3},");
+        }
+        // Their halves are rounded to even nanoseconds.
+        for (String time : List.of("0.0005", "0.00051", "0.00004", "5e-4")) {
+            events.append("{\"ph\":\"i\",\"name\":\"" + time + "\",\"ts\":" + time + "},");
+        }
+        Path file = write("exponents.json", events.append("]").toString());
+
+        CommandRun run = CommandRun.of("import", file, "--json");
+
+        assertEquals(0, run.exit(), run.err());
+        assertTrue(run.out().contains("\"left out by this output\":" + timeless.size() + ","), run.out());
+        TraceLog log = TraceLog.of(folder.resolve("exponents.fxt"));
+        assertEquals(
+                Collections.nCopies(zero.size(), "0 to 3000"),
+                log.zones("zero").stream()
+                        .map(zone -> zone.begin() + " to " + zone.end())
+                        .toList());
+        assertEquals(
+                List.of("0.00004 0", "0.0005 0", "0.00051 1", "5e-4 0"),
+                log.messages.stream()
+                        .map(message -> message.text() + " " + message.beginNanos())
+                        .sorted()
+                        .toList());
     }
 
     @Test

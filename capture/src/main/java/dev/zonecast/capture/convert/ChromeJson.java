@@ -36,6 +36,9 @@ public final class ChromeJson {
 
     private static final long NO_TIME = Long.MIN_VALUE;
 
+    /** As many as the parser allows outside of quotes. */
+    private static final int MAX_NUMBER_CHARS = 1000;
+
     private final ImportedTrace trace;
     private final JsonParser json;
 
@@ -201,10 +204,17 @@ public final class ChromeJson {
     /** Microseconds, perhaps with a fraction, perhaps in quotes; {@link #NO_TIME} if there are none. */
     private static long nanos(Map<?, ?> event, String field) {
         try {
-            BigDecimal exact = new BigDecimal(text(event, field, "")).movePointRight(NANOS_PER_MICRO_DIGITS);
-            return exact.abs().compareTo(MAX_NANOS) > 0
-                    ? NO_TIME
-                    : exact.setScale(0, RoundingMode.HALF_EVEN).longValue();
+            String text = text(event, field, "");
+            if (text.length() > MAX_NUMBER_CHARS) {
+                return NO_TIME;
+            }
+            BigDecimal exact = new BigDecimal(text).movePointRight(NANOS_PER_MICRO_DIGITS);
+            if (exact.abs().compareTo(MAX_NANOS) > 0) {
+                return NO_TIME;
+            }
+            // Below 0.1. The time to round a number grows with its exponent.
+            boolean isNothing = exact.precision() - exact.scale() < 0;
+            return isNothing ? 0 : exact.setScale(0, RoundingMode.HALF_EVEN).longValue();
         } catch (NumberFormatException | ArithmeticException e) {
             return NO_TIME;
         }
