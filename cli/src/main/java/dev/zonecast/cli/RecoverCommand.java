@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class RecoverCommand extends ToolCommand {
     private static final long MEBIBYTE = 1 << 20;
+    private static final long MAX_KEPT_MEBIBYTES = Long.MAX_VALUE / MEBIBYTE;
 
     @Parameters(
             arity = "0..1",
@@ -88,6 +89,7 @@ final class RecoverCommand extends ToolCommand {
             refuse("needs --clean", "--older", "--keep");
         } else {
             refuse("cannot be used with --clean", "--output", "--all", "--delete");
+            checkLimits();
             if (isNumber() || (given != null && isOneTrace(given))) {
                 throw wrongOption("--clean wants a runtime folder: " + folder + " is one program or recording");
             }
@@ -134,6 +136,15 @@ final class RecoverCommand extends ToolCommand {
             exit = Math.max(exit, oneOfMany(() -> recover(each)));
         }
         return exit;
+    }
+
+    private void checkLimits() {
+        if (!(olderHours >= 0)) {
+            throw wrongOption("--older: 0 or more: " + olderHours);
+        }
+        if (keepMebibytes != null && (keepMebibytes < 0 || keepMebibytes > MAX_KEPT_MEBIBYTES)) {
+            throw wrongOption("--keep: 0 to " + MAX_KEPT_MEBIBYTES + ": " + keepMebibytes);
+        }
     }
 
     private static boolean isProgram(Path given) {

@@ -180,6 +180,10 @@ class CommandLineTest {
                     recover --clean FOLDER --all          | --all
                     recover --clean FOLDER/program        | --clean wants a runtime folder
                     recover --clean FILE                  | --clean wants a runtime folder
+                    recover --clean FOLDER --keep -1      | --keep: 0 to
+                    recover --clean FOLDER --keep 8796093022208 | --keep: 0 to
+                    recover --clean FOLDER --older -1     | --older: 0 or more
+                    recover --clean FOLDER --older NaN    | --older: 0 or more
                     """)
     void shouldRefuseOptionsWithoutEffect(String line, String reason) throws IOException {
         Path program = Files.createDirectory(folder.resolve("program"));

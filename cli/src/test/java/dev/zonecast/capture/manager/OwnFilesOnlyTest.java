@@ -19,6 +19,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,6 +163,37 @@ class OwnFilesOnlyTest {
 
         assertEquals(0, run.exit(), run.err());
         assertStays(photo);
+    }
+
+    /** A limit that cannot be would select every folder. */
+    @Test
+    void shouldKeepAFolderWhenALimitOfItsRemovalIsImpossible() throws Exception {
+        Path program = Files.createDirectory(runtime.path().resolve("12-34"));
+        Path file = Files.writeString(program.resolve("state.zc"), "ZONESTAT and more");
+
+        for (List<String> limit : List.of(
+                List.of("--keep", "-1"),
+                List.of("--keep", "8796093022208"),
+                List.of("--older", "-1"),
+                List.of("--older", "NaN"))) {
+            CommandRun run = CommandRun.of("recover", "--clean", limit.getFirst(), limit.getLast(), runtime.path());
+
+            assertEquals(2, run.exit(), limit.toString());
+            assertTrue(run.err().contains(limit.getFirst() + ": "), run.err());
+            assertTrue(Files.exists(file), limit.toString());
+        }
+        for (List<String> limit :
+                List.of(List.of("--older", "Infinity", "--keep", "8796093022207"), List.of("--older", "1e300"))) {
+            List<Object> words = new ArrayList<>(List.of("recover", "--clean", runtime.path()));
+            words.addAll(limit);
+            assertEquals(0, CommandRun.of(words.toArray()).exit(), limit.toString());
+            assertTrue(Files.exists(file), limit.toString());
+        }
+        assertEquals(
+                0,
+                CommandRun.of("recover", "--clean", "--keep", "0", runtime.path())
+                        .exit());
+        assertFalse(Files.exists(file));
     }
 
     @Test
