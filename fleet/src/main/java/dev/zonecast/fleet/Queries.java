@@ -23,11 +23,14 @@ final class Queries {
         List<String> keys = new ArrayList<>(List.of("kind", "name"));
         keys.addAll(by);
         String key = String.join(", ", keys);
-        String same =
-                keys.stream().map(column -> "f." + column + " = q." + column).collect(Collectors.joining(" AND "));
+        // A column may have no value.
+        String same = "f.kind = q.kind AND f.name = q.name"
+                + by.stream()
+                        .map(column -> " AND f." + column + " IS NOT DISTINCT FROM q." + column)
+                        .collect(Collectors.joining());
         String kinds = ofFrames ? "z.kind = 'frame'" : "z.kind <> 'frame'";
         String oneValue = by.stream()
-                .map(column -> " AND MIN(" + column + ") = MAX(" + column + ")")
+                .map(column -> " AND MIN(" + column + ") = MAX(" + column + ") AND COUNT(" + column + ") = COUNT(*)")
                 .collect(Collectors.joining());
         String values =
                 by.stream().map(column -> ", MIN(" + column + ") AS " + column).collect(Collectors.joining());

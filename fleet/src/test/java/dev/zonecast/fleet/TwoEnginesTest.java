@@ -3,15 +3,18 @@ package dev.zonecast.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.OwnTrace;
 import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -110,6 +113,34 @@ class TwoEnginesTest {
                 142,
                 zonesOnBoth(dataset, List.of("build", "cpu"), "session % 3 > 0", false)
                         .size());
+    }
+
+    /** Summaries have no time of their start. */
+    @Test
+    void shouldHaveTheRowsWithoutAValueOnBothEngines() throws IOException, SQLException {
+        List<String> by = List.of("build", "started_ms");
+
+        assertEquals(22, zonesOnBoth(dataset, by, null, false).size());
+        assertEquals(3, zonesOnBoth(dataset, by, null, true).size());
+    }
+
+    /** Of a group some sessions have a value, and some have none. */
+    @Test
+    void shouldTellSessionsOfAGroupApartWhenOneHasNoValue() throws IOException, SQLException {
+        Path mixed = Files.createDirectory(folder.resolve("mixed"));
+        byte[] ofWrongClock =
+                new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes();
+        Files.write(mixed.resolve("a.fxt"), TwoPrograms.game("game"));
+        Path off = Files.write(mixed.resolve("b.fxt"), ofWrongClock);
+        Files.setLastModifiedTime(off, FileTime.from(Instant.parse("2023-11-14T23:00:00Z")));
+        Path target = folder.resolve("of mixed sessions");
+        assertEquals(0, FleetRun.of("ingest", mixed, "-o", target).exit());
+
+        List<List<Object>> rows = zonesOnBoth(target, List.of("started_ms"), null, false);
+
+        assertEquals(
+                List.of("outer 1700000000000", "pass 1700000000000", "work null"),
+                rows.stream().map(row -> row.get(1) + " " + row.get(2)).sorted().toList());
     }
 
     /** Groups are a shorter way to the figures of all conditions: whole groups, parts of groups, both, none. */
