@@ -55,6 +55,9 @@ public final class LuaRemove {
     private static final Pattern ARGUMENTS = Pattern.compile("[({'\"]|\\[=*\\[");
     private static final Set<String> NO_CALL_AFTER = Set.of(".", ":", "function");
 
+    /** The syntax tree of LuaJ's parser has columns of 16 bits. */
+    private static final int MAX_COLUMNS = 0xFFFF;
+
     private final String script;
     private final char[] text;
 
@@ -97,8 +100,23 @@ public final class LuaRemove {
         }
     }
 
+    /** True if the parser cannot tell places of a line apart. */
+    private boolean hasTooLongLine() {
+        int start = 0;
+        for (int next : lineStarts) {
+            if (next - start > MAX_COLUMNS) {
+                return true;
+            }
+            start = next;
+        }
+        return script.length() - start > MAX_COLUMNS;
+    }
+
     /** Blanks the calls; returns why it cannot, or null. */
     private String run() {
+        if (hasTooLongLine()) {
+            return "a line has more than 65,535 columns";
+        }
         // A tab is one column wide here, so that a column is an index.
         LuaParser parser = new LuaParser(new StringReader(script.replace('\t', ' ')));
         Token first = parser.token;

@@ -39,7 +39,7 @@ final class ScriptCalls extends Visitor {
                     column(whole.endColumn));
         }
 
-        /** LuaJ keeps columns in 16 bits. */
+        /** LuaJ's columns have 16 bits. {@link LuaRemove} refuses longer lines. */
         private static int column(short column) {
             return column & 0xFFFF;
         }

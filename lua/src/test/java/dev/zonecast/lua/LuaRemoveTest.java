@@ -302,6 +302,32 @@ class LuaRemoveTest {
         assertNotNull(result.reason());
     }
 
+    /** LuaJ's parser keeps columns in 16 bits: of two statements 65,536 columns apart, it cannot tell which is the call. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x = 2", "\n", "\r\nx = 2"})
+    void shouldLeaveAScriptWithATooLongLineAsItIs(String after) {
+        String script = "x=1 ".repeat(17_000) + "tracy.ZoneEnd()" + after;
+
+        var result = LuaRemove.from(script);
+
+        assertEquals("a line has more than 65,535 columns", result.reason());
+        assertEquals(script, result.text());
+        assertEquals(0, result.removedCalls());
+    }
+
+    @Test
+    void shouldRemoveTheCallAtTheEndOfTheLongestLine() {
+        String call = "tracy.ZoneEnd()";
+        String before = "x=1 ".repeat(16_380);
+        String script = before + call;
+        assertEquals(65_535, script.length());
+
+        var result = LuaRemove.from(script);
+
+        assertNull(result.reason());
+        assertEquals(before + " ".repeat(call.length()), result.text());
+    }
+
     /** Whatever is cut out of a script or doubled in it: an answer, and text of the same length. */
     @ParameterizedTest
     @ValueSource(strings = {"\n", "\r", "\r\n", "\n\r"})
