@@ -14,7 +14,7 @@ final class CaptureSchedule {
 
     CaptureSchedule(CaptureRate rate) {
         everyNth = rate.everyNth();
-        intervalNanos = rate.perSecond() == 0 ? 0 : SECOND_NANOS / rate.perSecond();
+        intervalNanos = rate.perSecond() == 0 ? 0 : Math.max(1, SECOND_NANOS / rate.perSecond());
     }
 
     /** Asked once a frame: whether this one is to be captured. */

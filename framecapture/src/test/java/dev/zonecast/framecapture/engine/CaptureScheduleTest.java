@@ -57,6 +57,18 @@ class CaptureScheduleTest {
     }
 
     @Test
+    void shouldGoOnWhenMoreAreAskedForThanASecondHasNanoseconds() {
+        CaptureSchedule schedule = new CaptureSchedule(CaptureRate.perSecond(Integer.MAX_VALUE));
+
+        assertEquals(
+                2,
+                IntStream.range(0, 10_000_000)
+                        .filter(i -> schedule.isDue())
+                        .limit(2)
+                        .count());
+    }
+
+    @Test
     void shouldRefuseRatesThatCannotBe() {
         assertThrows(IllegalArgumentException.class, () -> CaptureRate.everyNth(0));
         assertThrows(IllegalArgumentException.class, () -> CaptureRate.perSecond(-1));
