@@ -32,7 +32,7 @@ public record Statistics(long nanos, long events, long wrongCalls, Losses losses
      *     without room in the durable part of a trace buffer
      * @param refusedStacks events without their call stack: the durable part of a trace buffer had no room for it
      * @param droppedGpuZones GPU zones without a result ({@link dev.zonecast.core.gpu.GpuContextStatistics#droppedZones} of all contexts)
-     * @param droppedFrameImages pictures lost between read-back and collector, and further pictures of one frame
+     * @param droppedFrameImages pictures of frames that were not captured or sent in time, and further pictures of one frame
      * @param lostRecords records that a recording lost because its disk was too slow
      * @param refusals entries that each full table refused, by kind: "source locations", "counters". Tables of names count as
      *     {@link #refusedNames}, tables of events as {@link #droppedEvents}

@@ -207,6 +207,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
         }
         if (slot == null) {
             skippedLate++;
+            countLost();
             return null;
         }
         lastFrame = frame;
@@ -235,6 +236,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
         for (int i = 0; i < stuck && isPending(busy.getFirst()) && device.giveUp(busy.getFirst()); i++) {
             busy.removeFirst();
             notSubmitted++;
+            countLost();
             full = false;
         }
         collect();
@@ -260,6 +262,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
             S slot = busy.get(i);
             if (gone.test(slot) && isPending(slot)) {
                 notSubmitted++;
+                countLost();
                 recycle(slot);
             }
         }
@@ -296,6 +299,13 @@ public final class CaptureEngine<S extends CaptureSlot> {
         }
     }
 
+    /** A viewer or recording misses the picture of a frame. */
+    private void countLost() {
+        if (FrameImageQueue.isWanted()) {
+            queue.countDropped();
+        }
+    }
+
     /** A call came on a thread without the context, or after the end. */
     public void countWrongCall() {
         wrongCalls++;
@@ -324,6 +334,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
             collect();
         }
         skippedLate += busy.size();
+        busy.forEach(slot -> countLost());
         destroySlots();
         worker.await(Math.max(0, deadline - System.nanoTime()));
     }

@@ -72,6 +72,24 @@ class CaptureEngineTest {
     }
 
     @Test
+    void shouldCountFramesWhosePictureIsLateOrNotSubmittedAmongTheLosses() {
+        IntStream.range(0, 20).forEach(i -> frame());
+        assertEquals(20 - CaptureEngine.MAX_OUTSTANDING, sent.lost());
+        List<FakeDevice.Slot> gone = List.copyOf(gpu.live.subList(0, 3));
+        engine.discard(gone::contains);
+        assertEquals(20 - CaptureEngine.MAX_OUTSTANDING + 3, sent.lost());
+        assertNull(engine.begin(0, 16), "a window without area");
+        frame();
+        Frame.mark();
+
+        engine.close(0);
+
+        assertEquals(21, sent.lost());
+        assertEquals(21, engine.statistics().skippedLate() + engine.statistics().notSubmitted());
+        assertEquals(1, engine.statistics().skippedSource());
+    }
+
+    @Test
     void shouldKeepOnlyAsManyBuffersAsTheLagTakes() {
         for (int i = 0; i < 5; i++) {
             frame();
@@ -265,7 +283,7 @@ class CaptureEngineTest {
         }
         engine.close(LIMIT_NANOS);
 
-        assertEquals(60, sent.images().size() + sent.lost());
+        assertEquals(60 + engine.statistics().skippedLate(), sent.images().size() + sent.lost());
         assertEquals(60, engine.statistics().images() + engine.statistics().dropped());
     }
 
