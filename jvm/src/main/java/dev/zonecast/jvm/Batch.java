@@ -133,6 +133,11 @@ final class Batch {
         return toldLeftOut - before;
     }
 
+    /** Nothing is published any more. */
+    void end() {
+        lanes.forEach(Lanes::end);
+    }
+
     /** Empties this into events, zones first: values and lines of a track come after its zones. */
     void publish(JfrClock clock, List<LateEvent> events) {
         lanes.forEach(each -> each.publish(clock, events));

@@ -138,6 +138,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         } catch (RuntimeException | Error e) {
             reason = "it failed: " + e;
         }
+        batch.end();
         ended(reason);
     }
 

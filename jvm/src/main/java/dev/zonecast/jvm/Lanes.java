@@ -74,6 +74,13 @@ final class Lanes {
         waiting.clear();
     }
 
+    /** Nothing is added any more. A thread's tracks end: it may have ended too, and a later session has others. */
+    void end() {
+        if (threadId != 0) {
+            lanes.forEach(lane -> lane.track.end());
+        }
+    }
+
     private Lane laneFor(Span span) {
         for (int i = 0; i < MAX_LANES; i++) {
             if (lane(i).takes(span)) {
@@ -85,7 +92,8 @@ final class Lanes {
 
     private Lane lane(int index) {
         if (index == lanes.size()) {
-            lanes.add(new Lane(Tracks.of(index == 0 ? name : name + " (" + (index + 1) + ")", threadId)));
+            String own = index == 0 ? name : name + " (" + (index + 1) + ")";
+            lanes.add(new Lane(threadId == 0 ? Tracks.of(own) : LateTrack.of(own)));
         }
         return lanes.get(index);
     }

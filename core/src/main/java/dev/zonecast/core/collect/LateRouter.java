@@ -147,6 +147,16 @@ final class LateRouter {
         }
         // Those that end are not to be kept until there are late events again.
         threads.clear();
+        removeEndedTracks();
+    }
+
+    private void removeEndedTracks() {
+        List<LateTrack> gone =
+                tracks.keySet().stream().filter(LateTrack::isEnded).toList();
+        // A batch that waits may have their last events.
+        if (queue.batches() == 0) {
+            gone.forEach(track -> sinks.thread(tracks.remove(track).thread, Life.ENDED));
+        }
     }
 
     private void deliver(List<? extends LateEvent> batch) {

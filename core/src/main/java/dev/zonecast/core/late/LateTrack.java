@@ -16,6 +16,7 @@ public final class LateTrack {
 
     private final long id;
     private final String name;
+    private volatile boolean ended;
 
     private LateTrack(long id, String name) {
         this.id = id;
@@ -30,6 +31,15 @@ public final class LateTrack {
     /** True if that is the id of a track, not of a thread. */
     public static boolean isTrack(long id) {
         return id >= FIRST_ID && id < END_ID;
+    }
+
+    /** All events of the track are published: its place is for another track. */
+    public void end() {
+        ended = true;
+    }
+
+    public boolean isEnded() {
+        return ended;
     }
 
     /** In place of a thread's id. */

@@ -331,6 +331,36 @@ class LateEventsTest {
     }
 
     @Test
+    void shouldEndATrackAfterItsLastEvents() {
+        LateTrack track = LateTrack.of("short track");
+        long past = System.nanoTime() - 1_000_000_000;
+        publish(new LateEvent.Begin(track, past, PLACE, null), new LateEvent.End(track, past + 10));
+        assertTrue(LateEvents.INSTANCE.publish(
+                List.of(new LateEvent.Note(track, past + 20, Severity.INFO, "the last event"))));
+
+        track.end();
+        TestProfiler.flush();
+        publish(new LateEvent.Note(LateTrack.of("other track"), past, Severity.INFO, "other"));
+
+        sink.verify();
+        assertEquals(
+                List.of("threadStarted", "zoneBegin", "zoneEnd", "message", "threadEnded"),
+                sink.ofThread(track.id()).stream()
+                        .map(RecordedEvents.Event::kind)
+                        .toList());
+    }
+
+    @Test
+    void shouldGiveThePlacesOfEndedTracksToOthers() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.listen=false")
+                .run(ManyTracks.class, "ended")
+                .expectSuccess();
+
+        assertEquals(List.of("tracks " + (4096 + 3) + " refused null dropped 0"), result.outLines());
+    }
+
+    @Test
     void shouldDropAndCountEventsOfFurtherTracks() throws Exception {
         ChildJvm.Result result = new ChildJvm()
                 .flags("-Dzonecast.listen=false")
@@ -354,8 +384,14 @@ class LateEventsTest {
             RecordedEvents events = TestProfiler.attach(new RecordedEvents());
             long now = System.nanoTime();
             for (int i = 0; i < 4096 + 3; i++) {
-                LateEvents.INSTANCE.publish(
-                        List.of(new LateEvent.Note(LateTrack.of("track " + i), now, Severity.INFO, "note")));
+                LateTrack track = LateTrack.of("track " + i);
+                LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(track, now, Severity.INFO, "note")));
+                if (arguments.length > 0) {
+                    track.end();
+                }
+                if (i == 4000) {
+                    TestProfiler.flush();
+                }
             }
             TestProfiler.flush();
             System.out.println("tracks " + events.count("message") + " refused "
