@@ -60,13 +60,14 @@ public record AdaptiveSampling(
         return DEFAULTS;
     }
 
-    /** Processor time of a thread between two samples. */
+    /** Processor time of a thread between two samples, in whole milliseconds: JFR knows no others. */
     public Duration period(SamplingMode mode) {
-        return switch (mode) {
+        Duration chosen = switch (mode) {
             case LOW -> low;
             case MEDIUM -> medium;
             case HIGH -> high;
         };
+        return Duration.ofMillis(chosen.toMillis());
     }
 
     /**

@@ -95,7 +95,7 @@ public final class JvmEvents implements AutoCloseable {
      * Samples at this period from now on, in place of the period or modes chosen before; within a second. Viewers show it as a parameter,
      * in milliseconds.
      *
-     * @param period processor time of a thread between two samples; zero: no samples
+     * @param period processor time of a thread between two samples, in whole milliseconds; zero: no samples
      * @throws IllegalArgumentException unless zero or between 1 ms and 1 minute
      */
     public void samplingPeriod(Duration period) {

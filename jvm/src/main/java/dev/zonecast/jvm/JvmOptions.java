@@ -82,8 +82,8 @@ public final class JvmOptions {
     }
 
     /**
-     * Samples a thread's stack after so much of its processor time; zero takes no samples. {@link JvmEvents#samplingPeriod} changes it
-     * later.
+     * Samples a thread's stack after so much of its processor time, in whole milliseconds; zero takes no samples.
+     * {@link JvmEvents#samplingPeriod} changes it later.
      *
      * @throws IllegalArgumentException unless zero or between 1 ms and 1 minute
      */

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How often stacks are sampled.
  *
- * @param period the first one; zero: no samples
+ * @param period the first one, in whole milliseconds: JFR knows no others; zero: no samples
  * @param adaptive how the period follows the load; null: it stays
  */
 record Sampling(Duration period, AdaptiveSampling adaptive) {
@@ -14,7 +14,7 @@ record Sampling(Duration period, AdaptiveSampling adaptive) {
         if (!period.isZero() && !JvmOptions.isPossible(period)) {
             throw new IllegalArgumentException("a sampling period is zero, or 1 millisecond to 1 minute: " + period);
         }
-        return new Sampling(period, null);
+        return new Sampling(Duration.ofMillis(period.toMillis()), null);
     }
 
     static Sampling by(AdaptiveSampling modes) {

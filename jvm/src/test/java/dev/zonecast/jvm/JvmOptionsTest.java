@@ -26,6 +26,19 @@ class JvmOptionsTest {
         assertTrue(nothing.wantNothing(Sampling.each(Duration.ZERO)));
     }
 
+    /** A sample's weight is the period: JFR gets that in whole milliseconds. */
+    @Test
+    void shouldSampleByWholeMilliseconds() {
+        JvmOptions options = JvmOptions.defaults().samplingPeriod(Duration.ofNanos(1_900_000));
+        AdaptiveSampling modes = new AdaptiveSampling(
+                Duration.ofNanos(1_900_000), Duration.ofNanos(2_500_000), Duration.ofNanos(9_999_999), 50, 80, 85, 30);
+
+        assertEquals(Duration.ofMillis(1), options.sampling.period());
+        assertEquals(Duration.ofMillis(1), modes.period(SamplingMode.HIGH));
+        assertEquals(Duration.ofMillis(2), Sampling.by(modes).period());
+        assertEquals(Duration.ofMillis(9), modes.period(SamplingMode.LOW));
+    }
+
     @Test
     void shouldTakeThreadsByTheirNames() {
         ThreadFilter filter = new ThreadFilter(List.of("worker-*", "main", "a.b"), false);
