@@ -26,6 +26,12 @@ final class SampleEvents {
             Plot.builder("JVM allocation").format(PlotFormat.MEMORY).create();
     private String event;
     private volatile Duration period;
+
+    /** Of the last sample by processor time. */
+    private long timeWeight;
+
+    private long runningWeight;
+    private long nativeWeight;
     private long allocatedBytes;
     private long lastTicks;
 
@@ -39,13 +45,11 @@ final class SampleEvents {
         event = to.has(BY_TIME) ? BY_TIME : BY_SAFE_THREAD;
         if (event.equals(BY_TIME)) {
             to.on(BY_TIME, EventSettings::withStackTrace, this::byTime);
+            to.on("jdk.CPUTimeSamplesLost", settings -> {}, this::lost);
         } else {
-            to.on(BY_SAFE_THREAD, EventSettings::withStackTrace, e -> thread(e, SampleKind.RUNNING, period.toNanos()));
+            to.on(BY_SAFE_THREAD, EventSettings::withStackTrace, e -> thread(e, SampleKind.RUNNING, runningWeight));
         }
-        to.on(
-                NATIVE,
-                EventSettings::withStackTrace,
-                e -> thread(e, SampleKind.NATIVE, nativePeriod().toNanos()));
+        to.on(NATIVE, EventSettings::withStackTrace, e -> thread(e, SampleKind.NATIVE, nativeWeight));
         setPeriod(to);
         if (options.allocationsPerSecond > 0) {
             to.on(
@@ -75,22 +79,30 @@ final class SampleEvents {
             to.set(event, event.equals(BY_TIME) ? "throttle" : "period", text(period));
             to.set(NATIVE, "period", text(nativePeriod()));
         }
+        readWeights();
         LateEvents.INSTANCE.samplingPeriodNanos(period.toNanos());
+    }
+
+    /** Events of these types do not have their period. */
+    private void readWeights() {
+        timeWeight = timeWeight == 0 ? period.toNanos() : timeWeight;
+        runningWeight = SharedPeriod.shortestNanos(BY_SAFE_THREAD, period);
+        nativeWeight = SharedPeriod.shortestNanos(NATIVE, nativePeriod());
     }
 
     private static String text(Duration period) {
         return period.toMillis() + " ms";
     }
 
+    /** A failed one has no stack. The thread has run all the same. */
     private void byTime(RecordedEvent e) {
-        // Of a failed one, JFR has no stack.
-        if (!e.getBoolean("failed")) {
-            sample(
-                    e,
-                    e.getThread(),
-                    SampleKind.RUNNING,
-                    e.getDuration("samplingPeriod").toNanos());
-        }
+        timeWeight = e.getDuration("samplingPeriod").toNanos();
+        sample(e, e.getThread(), SampleKind.RUNNING, timeWeight);
+    }
+
+    /** JFR's queue of the thread was full, as happens now and then. The stacks are lost, the thread's time is not. */
+    private void lost(RecordedEvent e) {
+        sample(e, e.getThread(), SampleKind.RUNNING, e.getLong("lostSamples") * timeWeight);
     }
 
     private void thread(RecordedEvent e, SampleKind kind, long weight) {
@@ -113,6 +125,8 @@ final class SampleEvents {
 
     /** The flush's sums. */
     void flush() {
+        // Other recordings come and go.
+        readWeights();
         if (lastTicks != 0) {
             batch.value(track, lastTicks, allocated, (double) allocatedBytes);
             allocatedBytes = 0;

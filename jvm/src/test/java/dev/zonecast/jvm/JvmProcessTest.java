@@ -139,6 +139,13 @@ class JvmProcessTest {
     }
 
     @Test
+    void shouldWeighSamplesByThePeriodOfTheRecordingThatWantsMost() throws Exception {
+        String printed = run(List.of(), "shared");
+
+        assertEquals(List.of("- weights: [5000000]"), said(printed), printed);
+    }
+
+    @Test
     void shouldSampleLessOftenWhenTheLoadIsHigh() throws Exception {
         String printed = run(List.of(), "adaptive");
 

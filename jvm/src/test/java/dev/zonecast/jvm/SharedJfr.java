@@ -5,6 +5,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.session.Profiler;
@@ -60,6 +61,7 @@ final class SharedJfr {
             case "overlapping" -> sessionsThatOverlap();
             case "repeated" -> repeated();
             case "fallback" -> withoutProcessorTimeSamples();
+            case "shared" -> samplesThatAnotherRecordingWantsMoreOften();
             case "adaptive" -> adaptive();
             case "switched" -> switched();
             case "rest" -> restWhileNobodyListens(Path.of(arguments[1]));
@@ -224,6 +226,25 @@ final class SharedJfr {
         }
         say("sampled by " + jvm.samplingEvent());
         say("samples: " + (LOG.samples(SampleKind.RUNNING).size() >= 20));
+    }
+
+    private static void samplesThatAnotherRecordingWantsMoreOften() throws InterruptedException {
+        try (Recording theirs = new Recording()) {
+            theirs.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(5));
+            theirs.start();
+            JvmEvents jvm = JvmEvents.install(
+                    JvmOptions.defaults().samplingPeriod(Duration.ofMillis(20)).without("jdk.CPUTimeSample"));
+            flush(jvm);
+            long deadline = System.nanoTime() + LIMIT.toNanos();
+            while (LOG.samples(SampleKind.RUNNING).size() < 20 && System.nanoTime() < deadline && compute()) {
+                flush(jvm);
+            }
+            say("weights: "
+                    + LOG.samples(SampleKind.RUNNING).stream()
+                            .map(SampleEvent::weight)
+                            .distinct()
+                            .toList());
+        }
     }
 
     /** Any load is too much, so that the lowest mode follows. */
