@@ -48,6 +48,14 @@ public final class Parameter {
         return state.value();
     }
 
+    /**
+     * Sets the value without the action: the program has changed what the parameter shows. A viewer that connects later shows it. A
+     * connected one keeps the value that it has.
+     */
+    public void set(int value) {
+        state.set(value);
+    }
+
     /** True if the value is not 0. */
     public boolean isOn() {
         return state.value() != 0;

@@ -273,6 +273,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         boolean arrives = !period.equals(samples.period())
                 && period.equals(sampling.adaptive().period(mode));
         samples.changePeriod(subscriptions, period);
+        owner.showPeriod(sampling, period);
         if (arrives) {
             LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
                     own, now, Severity.INFO, "sampling: " + mode + ", each " + period.toMillis() + " ms")));

@@ -40,6 +40,10 @@ public final class JvmEvents implements AutoCloseable {
     private final ThreadFilter filter;
     private final StartGap gap = new StartGap();
     private JfrSession session;
+
+    /** Shows the sampling period; null while there is none. */
+    private Parameter parameter;
+
     private String problem;
     private boolean starting;
     private boolean closed;
@@ -70,10 +74,19 @@ public final class JvmEvents implements AutoCloseable {
         return made;
     }
 
-    private void showPeriod() {
-        Parameter ignored = Parameter.ofInt(
-                        PARAMETER, (int) options.sampling.period().toMillis())
+    private synchronized void showPeriod() {
+        int millis = (int) sampling.period().toMillis();
+        parameter = Parameter.ofInt(PARAMETER, millis)
                 .onChange(changed -> samplingPeriod(Duration.ofMillis(Math.clamp(changed.value(), 0, MOST_MILLIS))));
+        // An installation before this one may have left another value.
+        parameter.set(millis);
+    }
+
+    /** The period that a choice has led to, unless there is a newer choice. */
+    synchronized void showPeriod(Sampling of, Duration period) {
+        if (parameter != null && !closed && sampling == of) {
+            parameter.set((int) period.toMillis());
+        }
     }
 
     private void begin() {
@@ -110,6 +123,7 @@ public final class JvmEvents implements AutoCloseable {
     private void choose(Sampling chosen) {
         synchronized (this) {
             sampling = chosen;
+            showPeriod(chosen, chosen.period());
             if (closed || session != null || problem != null) {
                 return;
             }

@@ -167,10 +167,11 @@ class JvmProcessTest {
                 List.of(
                         "- running: false",
                         "- on: true",
-                        "- other rate: true",
+                        "- other rate: true, shown 20",
                         "- sampled by: null, period 0",
+                        "- shown: 0",
                         "- samples while off: 0",
-                        "- adaptive: true"),
+                        "- adaptive: true, shown 70"),
                 said(printed),
                 printed);
     }

@@ -2,6 +2,7 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
+import dev.zonecast.core.Parameter;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
@@ -273,7 +274,7 @@ final class SharedJfr {
         awaitRunning(jvm, true);
         say("on: " + work(jvm, 5));
         jvm.samplingPeriod(Duration.ofMillis(20));
-        say("other rate: " + work(jvm, 20));
+        say("other rate: " + work(jvm, 20) + ", shown " + shownMillis());
         jvm.samplingPeriod(Duration.ZERO);
         flush(jvm);
         flush(jvm);
@@ -281,10 +282,16 @@ final class SharedJfr {
         say("sampled by: " + jvm.samplingEvent() + ", period " + LateEvents.INSTANCE.samplingPeriodNanos());
         boolean ignored = compute();
         flush(jvm);
+        say("shown: " + shownMillis());
         say("samples while off: " + (LOG.samples(SampleKind.RUNNING).size() - before));
         Duration period = Duration.ofMillis(70);
         jvm.adaptiveSampling(new AdaptiveSampling(period, period, period, 50, 80, 85, 30));
-        say("adaptive: " + work(jvm, 70));
+        say("adaptive: " + work(jvm, 70) + ", shown " + shownMillis());
+    }
+
+    /** The parameter of viewers. */
+    private static int shownMillis() {
+        return Parameter.ofInt("sampling period in ms, 0: off", -1).value();
     }
 
     /** True once a sample has this weight. */

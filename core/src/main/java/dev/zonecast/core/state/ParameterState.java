@@ -48,7 +48,8 @@ public final class ParameterState {
         action = newAction;
     }
 
-    void set(int newValue) {
+    /** Sets the value. No action runs. */
+    public void set(int newValue) {
         switch (kind) {
             case INTEGER -> value = newValue;
             case BOOLEAN -> value = newValue == 0 ? 0 : 1;

@@ -42,6 +42,17 @@ class ParameterTableTest {
     }
 
     @Test
+    void shouldRunNoActionWhenTheProgramSetsTheValue() throws Exception {
+        ParameterState speed = watched("speed", ParameterKind.INTEGER, 7);
+
+        speed.set(3);
+
+        assertEquals(3, speed.value());
+        table.change(0, 4);
+        assertEquals("speed = 4 on zonecast-parameters", next());
+    }
+
+    @Test
     void shouldReadAPartOfTheParametersWhileTheProgramAddsOne() {
         ParameterState first = table.add("first", ParameterKind.INTEGER, 1);
 
