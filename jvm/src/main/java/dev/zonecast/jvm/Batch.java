@@ -84,6 +84,12 @@ final class Batch {
         add(ticks, clock -> new LateEvent.Value(track, clock.nanos(ticks), plot, value));
     }
 
+    /** A value of this moment: no event has it. */
+    void valueNow(LateTrack track, Plot plot, double value) {
+        long nanos = System.nanoTime();
+        add(Long.MAX_VALUE, clock -> new LateEvent.Value(track, nanos, plot, value));
+    }
+
     /** @param threadId 0 = all threads */
     void stop(long threadId, Span span) {
         add(span.beginTicks(), clock -> {

@@ -57,6 +57,9 @@ final class CounterEvents {
     private void load(RecordedEvent event) {
         if (shown) {
             batch.value(track, event, process, 100 * (event.getFloat("jvmUser") + event.getFloat("jvmSystem")));
+            for (Plot idle : threads.becameIdle(event.getStartTime().toEpochMilli())) {
+                batch.value(track, event, idle, 0);
+            }
         }
         machineLoad.second(event.getFloat("machineTotal"), machineMemory);
     }

@@ -35,6 +35,9 @@ final class SampleEvents {
     private long allocatedBytes;
     private long lastTicks;
 
+    /** The plot's last value is 0, or it has none. */
+    private boolean atZero = true;
+
     SampleEvents(JvmOptions options, Duration period, Batch batch) {
         this.options = options;
         this.batch = batch;
@@ -131,6 +134,10 @@ final class SampleEvents {
             batch.value(track, lastTicks, allocated, (double) allocatedBytes);
             allocatedBytes = 0;
             lastTicks = 0;
+            atZero = false;
+        } else if (!atZero) {
+            batch.valueNow(track, allocated, 0);
+            atZero = true;
         }
     }
 

@@ -2,8 +2,10 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -23,9 +25,13 @@ final class ThreadPlots {
     /** JFR reports a busy thread each second. */
     private static final long IDLE_MILLIS = 2_500;
 
+    /** A thread that was not busy in the last second has no report of it. */
+    private static final long MISSED_MILLIS = 1_500;
+
     private static final class Place {
         final String name;
         final Plot plot;
+        double lastLoad;
         long lastMillis;
 
         Place(String name) {
@@ -53,8 +59,21 @@ final class ThreadPlots {
         if (place == null) {
             return null;
         }
+        place.lastLoad = load;
         place.lastMillis = millis;
         return place.plot;
+    }
+
+    /** Plots whose value is not 0 and whose threads are not reported any more: they are to have the value 0. Each once. */
+    List<Plot> becameIdle(long millis) {
+        List<Plot> idle = new ArrayList<>();
+        for (Place place : places.values()) {
+            if (place.lastLoad != 0 && millis - place.lastMillis > MISSED_MILLIS) {
+                place.lastLoad = 0;
+                idle.add(place.plot);
+            }
+        }
+        return idle;
     }
 
     private Place take(long threadId, String name, long millis) {

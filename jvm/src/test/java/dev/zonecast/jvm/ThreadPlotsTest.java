@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.zonecast.core.Plot;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ThreadPlotsTest {
@@ -30,6 +31,22 @@ class ThreadPlotsTest {
 
         assertSame(first, plots.of(2, "again", BUSY, 10_000));
         assertNotSame(first, plots.of(1, "again", BUSY, 10_000));
+    }
+
+    @Test
+    void shouldKnowOnceWhoseReportsHaveStopped() {
+        Plot first = plots.of(1, "first", BUSY, 0);
+        Plot second = plots.of(2, "second", BUSY, 0);
+        assertSame(second, plots.of(2, "second", 0.001, 1_000));
+
+        assertEquals(List.of(), plots.becameIdle(1_000));
+        assertEquals(List.of(first), plots.becameIdle(2_000));
+        assertEquals(List.of(second), plots.becameIdle(3_000));
+        assertEquals(List.of(), plots.becameIdle(4_000));
+
+        assertSame(first, plots.of(1, "first", BUSY, 5_000));
+        assertSame(second, plots.of(2, "second", 0, 5_000));
+        assertEquals(List.of(first), plots.becameIdle(7_000), "the other one is at 0");
     }
 
     @Test
