@@ -72,7 +72,10 @@ final class Batch {
     }
 
     void note(LateTrack track, RecordedEvent event, Severity severity, String text) {
-        long ticks = Span.beginOf(event);
+        note(track, Span.beginOf(event), severity, text);
+    }
+
+    void note(LateTrack track, long ticks, Severity severity, String text) {
         add(ticks, clock -> new LateEvent.Note(track, clock.nanos(ticks), severity, text));
     }
 

@@ -57,6 +57,10 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private final SamplerCost cost = new SamplerCost();
     private final StreamWatch watch = new StreamWatch(() -> ended(ENDED_BY_OTHERS));
     private final SampleEvents samples;
+
+    /** Null without events. */
+    private final NoteEvents notes;
+
     private Sampling sampling;
 
     /** Null: the period stays. */
@@ -90,6 +94,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         sampling = owner.sampling();
         adaptive = adaptive();
         samples = new SampleEvents(options, sampling.period(), batch);
+        notes = options.events ? new NoteEvents(options, batch) : null;
         tellOthers();
         stream = openStream();
         subscriptions = new Subscriptions(stream, options.without);
@@ -109,7 +114,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             new SafepointEvents(batch).subscribe(subscriptions);
             new CompilerEvents(options, batch).subscribe(subscriptions);
             new WaitEvents(options, batch).subscribe(subscriptions);
-            new NoteEvents(options, batch).subscribe(subscriptions);
+            notes.subscribe(subscriptions);
         }
         samples.subscribe(subscriptions);
         new CounterEvents(batch, options.events, this::load).subscribe(subscriptions);
@@ -224,6 +229,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
 
     private void publish() {
         samples.flush();
+        if (notes != null) {
+            notes.flush();
+        }
         List<LateEvent> events = new ArrayList<>();
         gap.showUntil(watch.runningNanos(), events);
         batch.publish(clock, events);

@@ -11,10 +11,13 @@ final class NoteEvents {
     private final Batch batch;
     private final LateTrack exceptions = Tracks.of("JVM: exceptions");
     private final LateTrack threads = Tracks.of("JVM: threads");
+    private final SecondLimit limit;
+    private long lastTicks;
 
     NoteEvents(JvmOptions options, Batch batch) {
         this.options = options;
         this.batch = batch;
+        limit = new SecondLimit(options.exceptionsPerSecond);
     }
 
     void subscribe(Subscriptions to) {
@@ -22,6 +25,7 @@ final class NoteEvents {
             // Errors are told by the other event too; but JDK 25 (seen in 25.0.3) tells a stream of neither without
             // this one.
             to.on("jdk.JavaErrorThrow", settings -> {}, event -> {});
+            // JFR has the setting from JDK 25 on.
             to.on(
                     "jdk.JavaExceptionThrow",
                     settings -> settings.with("throttle", options.exceptionsPerSecond + "/s"),
@@ -32,6 +36,26 @@ final class NoteEvents {
     }
 
     private void thrown(RecordedEvent event) {
+        lastTicks = Span.beginOf(event);
+        if (limit.takes(event.getStartTime().getEpochSecond())) {
+            show(event);
+        }
+    }
+
+    /** The flush's sum of exceptions that are not shown. */
+    void flush() {
+        long more = limit.newlyLeftOut();
+        if (more > 0) {
+            batch.note(
+                    exceptions,
+                    lastTicks,
+                    Severity.DEBUG,
+                    "further exceptions: " + more + " (at most " + options.exceptionsPerSecond
+                            + " a second are shown)");
+        }
+    }
+
+    private void show(RecordedEvent event) {
         String message = event.getString("message");
         String by = event.getThread() == null ? "" : StackReader.name(event.getThread());
         batch.note(
