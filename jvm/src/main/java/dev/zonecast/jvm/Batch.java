@@ -46,6 +46,11 @@ final class Batch {
         }
     }
 
+    /** Events that are missing for want of room elsewhere. */
+    void countLeftOut(long events) {
+        leftOut += events;
+    }
+
     boolean accepts(RecordedThread thread) {
         return thread != null
                 && thread.getJavaThreadId() > 0

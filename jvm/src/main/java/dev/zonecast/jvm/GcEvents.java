@@ -23,7 +23,7 @@ final class GcEvents {
     private static final int RGB = 0xB03A2E;
 
     /** A collection that is under way has at most as many phases waiting; a concurrent one of a large heap has some dozens. */
-    private static final int MAX_WAITING = 4096;
+    static final int MAX_WAITING = 4096;
 
     private static final int MAX_COLLECTIONS = 64;
 
@@ -63,13 +63,18 @@ final class GcEvents {
     }
 
     private void phase(RecordedEvent event) {
-        int collection = event.getInt("gcId");
+        phase(event.getInt("gcId"), batch.span(event, event.getString("name"), RGB, null));
+    }
+
+    void phase(int collection, Span phase) {
         if (!waiting.containsKey(collection) && waiting.size() >= MAX_COLLECTIONS) {
             release(waiting.keySet().iterator().next());
         }
         List<Span> phases = waiting.computeIfAbsent(collection, id -> new ArrayList<>());
         if (phases.size() < MAX_WAITING) {
-            phases.add(batch.span(event, event.getString("name"), RGB, null));
+            phases.add(phase);
+        } else {
+            batch.countLeftOut(1);
         }
     }
 
@@ -80,6 +85,11 @@ final class GcEvents {
                 + millis(event.getDuration("longestPause"));
         lanes.add(batch.span(event, "GC " + event.getString("name"), RGB, text));
         release(collection);
+    }
+
+    /** The recording may end: phases of collections under way are shown without them. */
+    void releaseAll() {
+        List.copyOf(waiting.keySet()).forEach(this::release);
     }
 
     private void release(int collection) {

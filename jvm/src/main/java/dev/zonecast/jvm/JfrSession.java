@@ -59,6 +59,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private final SampleEvents samples;
 
     /** Null without events. */
+    private final GcEvents collections;
+
+    /** Null without events. */
     private final NoteEvents notes;
 
     private Sampling sampling;
@@ -83,7 +86,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private long lastCostNanos;
     private int unheardFlushes;
     private long lostBytes;
-    private long failures;
+    private boolean failed;
     private volatile boolean closing;
 
     /** @throws IOException if JFR cannot write to the folder for temporary files */
@@ -94,6 +97,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         sampling = owner.sampling();
         adaptive = adaptive();
         samples = new SampleEvents(options, sampling.period(), batch);
+        collections = options.events ? new GcEvents(batch) : null;
         notes = options.events ? new NoteEvents(options, batch) : null;
         tellOthers();
         stream = openStream();
@@ -110,7 +114,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         subscriptions.on("jdk.DataLoss", settings -> {}, this::lost);
         FlightRecorder.addPeriodicEvent(ClockMark.class, marker);
         if (options.events) {
-            new GcEvents(batch).subscribe(subscriptions);
+            collections.subscribe(subscriptions);
             new SafepointEvents(batch).subscribe(subscriptions);
             new CompilerEvents(options, batch).subscribe(subscriptions);
             new WaitEvents(options, batch).subscribe(subscriptions);
@@ -179,11 +183,18 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
 
     /** An event could not be read, or we failed at it. The first one is shown in full. */
     private void failed(Throwable e) {
-        failures++;
         LOG.log(
-                failures == 1 ? Level.WARNING : Level.DEBUG,
-                "an event of the JVM cannot be read and is missing; further ones are counted",
+                failed ? Level.DEBUG : Level.WARNING,
+                "an event of the JVM cannot be read and is missing; further ones are counted as dropped events",
                 e);
+        failed = true;
+        countLost();
+    }
+
+    private static void countLost() {
+        if (LateEvents.areWanted()) {
+            LateEvents.INSTANCE.countDropped(1);
+        }
     }
 
     private void lost(RecordedEvent event) {
@@ -196,6 +207,8 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
                     bytes);
         }
         lostBytes += bytes;
+        // The event has bytes. It counts as one lost event.
+        countLost();
         batch.note(own, event, Severity.WARNING, "JFR lost " + bytes + " bytes of events");
     }
 
@@ -222,6 +235,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         }
         if (clock.isReady()) {
             errorNanos = clock.errorNanos();
+            if (collections != null && isRequested()) {
+                collections.releaseAll();
+            }
             publish();
         }
         answer(seenRequest);
@@ -285,6 +301,12 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         if (arrives) {
             LateEvents.INSTANCE.publish(List.of(new LateEvent.Note(
                     own, now, Severity.INFO, "sampling: " + mode + ", each " + period.toMillis() + " ms")));
+        }
+    }
+
+    private boolean isRequested() {
+        synchronized (flushes) {
+            return seenRequest > answered;
         }
     }
 

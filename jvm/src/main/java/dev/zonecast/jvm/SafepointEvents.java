@@ -37,6 +37,7 @@ final class SafepointEvents {
     private Open of(RecordedEvent event) {
         if (open.size() >= MAX_OPEN) {
             open.remove(open.keySet().iterator().next());
+            batch.countLeftOut(1);
         }
         return open.computeIfAbsent(event.getLong("safepointId"), id -> new Open());
     }
