@@ -46,6 +46,19 @@ class GlContextsTest {
         return FrameFigures.read(run.recording());
     }
 
+    /** Values of frames. Before its first swap a context has a value each 20 ms: those of a slow first frame are parts of one. */
+    private static Set<Double> ofFrames(List<Double> values, int first) {
+        int parts = 0;
+        for (double sum = 0; sum < first; sum += values.get(parts++)) {
+            // The condition does the work.
+        }
+        Set<Double> frames = new HashSet<>(values.subList(parts, values.size()));
+        frames.add(values.subList(0, parts).stream()
+                .mapToDouble(Double::doubleValue)
+                .sum());
+        return frames;
+    }
+
     @Test
     void eachWindowHasItsFramesAndItsContext() throws Exception {
         FrameFigures figures = run("", PlainWindows.class);
@@ -57,7 +70,8 @@ class GlContextsTest {
         assertEquals(Set.of("screen"), figures.gpuZones.keySet());
         assertAbout(base + PlainWindows.TOGETHER, figures.gpuZones.get("screen"));
         // Nothing of one window counts for another.
-        assertEquals(Set.of((double) PlainWindows.DRAWS), new HashSet<>(figures.plots.get("draw calls")));
+        assertEquals(
+                Set.of((double) PlainWindows.DRAWS), ofFrames(figures.plots.get("draw calls"), PlainWindows.DRAWS));
         assertEquals(Set.of(1.0), new HashSet<>(figures.plots.get("draw calls (2)")));
         assertFalse(figures.plots.containsKey("draw calls (3)"), "capabilities made twice are no second context");
     }

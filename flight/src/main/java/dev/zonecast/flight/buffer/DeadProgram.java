@@ -43,8 +43,8 @@ public final class DeadProgram implements AutoCloseable {
      * @param damaged places at which something was damaged
      */
     public SavedEnd end(long fromRings, long damaged) throws IOException {
-        boolean hasEnded = state.lastCommit().phase() == ProgramState.Phase.ENDED;
         EndReason said = buffer.endReason();
+        boolean hasEnded = !said.isEarly() && state.lastCommit().phase() == ProgramState.Phase.ENDED;
         EndReason reason = said.isEarly() || hasEnded ? said : EndReason.DIED;
         return new SavedEnd(
                 reason, !hasEnded, buffer.seenNanos(), dropped(), rings.droppedEvents(), damaged, fromRings);
