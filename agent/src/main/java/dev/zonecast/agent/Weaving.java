@@ -116,7 +116,7 @@ final class Weaving {
         }
     }
 
-    /** Removes all hooks except those that stay on. Classes that were woven when they were loaded keep their calls. These do nothing. */
+    /** Removes all hooks except those that stay on. A class that was woven as it was loaded keeps calls that do nothing. */
     synchronized void remove() {
         hooks.switchTo(false);
         leaves.switchTo(false);

@@ -49,13 +49,13 @@ class GlContextsTest {
     /** Values of frames. Before its first swap a context has a value each 20 ms: those of a slow first frame are parts of one. */
     private static Set<Double> ofFrames(List<Double> values, int first) {
         int parts = 0;
-        for (double sum = 0; sum < first; sum += values.get(parts++)) {
-            // The condition does the work.
+        double sum = 0;
+        while (sum < first) {
+            sum += values.get(parts);
+            parts++;
         }
         Set<Double> frames = new HashSet<>(values.subList(parts, values.size()));
-        frames.add(values.subList(0, parts).stream()
-                .mapToDouble(Double::doubleValue)
-                .sum());
+        frames.add(sum);
         return frames;
     }
 

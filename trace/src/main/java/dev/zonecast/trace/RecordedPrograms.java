@@ -11,7 +11,8 @@ final class RecordedPrograms {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final List<ProgramPart> parts = new ArrayList<>();
-    /** Place of the first one of the trace at hand, of those that were joined. */
+
+    /** Index of the current trace's first part: a file may have several traces. */
     private int first;
 
     /** A new part for the records of a provider. */

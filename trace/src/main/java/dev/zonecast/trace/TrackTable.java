@@ -16,7 +16,8 @@ final class TrackTable {
     private final LossAccount losses;
     private final Map<Key, Track> known = new HashMap<>();
     private final List<Track> all = new ArrayList<>();
-    /** Place of the first one of the trace at hand, of those that were joined. */
+
+    /** Index of the current trace's first track: a file may have several traces. */
     private int first;
 
     private Track last;

@@ -120,7 +120,7 @@ class FullDiskTest {
         ProgramRecovery.Result result = ProgramRecovery.recover(left.path(), recovered);
         TraceSummary more = TraceLog.of(recovered).summary;
         assertTrue(more.zones() > summary.zones(), more::toString);
-        // Some of what was dropped are no zones.
+        // A few of the dropped records belong to no zone.
         long others = result.dropped() - 2 * (300_000 - more.zones());
         assertTrue(others >= 0 && others < 100, () -> others + " others: " + more);
         assertEquals(

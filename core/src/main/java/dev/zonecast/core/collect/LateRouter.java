@@ -145,7 +145,7 @@ final class LateRouter {
                 deliver(batch);
             }
         }
-        // Those that end are not to be kept until there are late events again.
+        // The next late events may come much later. A thread that ends before them must not stay in memory.
         threads.clear();
         removeEndedTracks();
     }

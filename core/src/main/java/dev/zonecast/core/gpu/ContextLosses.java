@@ -98,7 +98,7 @@ final class ContextLosses {
         }
     }
 
-    /** As {@link #report(ResultReader)}, of what is counted in zones. */
+    /** Passes on how often no query was free to count in a zone; the thread that holds the engine's lock. */
     void report(GpuCounters counters) {
         long missed = counters == null ? 0 : counters.missed();
         if (missed != reportedUncounted) {

@@ -41,7 +41,7 @@ final class OwnRecording {
 
     private Run running;
 
-    /** Stopped recordings whose files are not closed, as far as is known: their disks are slow. Oldest first. */
+    /** Stopped recordings whose files may still be open, because the disk is slow. Oldest first. */
     private final List<Run> ending = new ArrayList<>();
 
     private boolean closed;

@@ -38,7 +38,7 @@ public final class RecordingLog {
      *
      * @param bytes of the file
      * @param early the recording failed before its end
-     * @param rest folder of what is not in the file; null: there is none
+     * @param rest folder with the records that could not be written to the file; null: all were written
      * @param losses since the start of the program
      */
     public void ended(long bytes, boolean early, Path rest, Losses losses) {

@@ -1,12 +1,13 @@
 package dev.zonecast.flight.buffer;
 
-import dev.zonecast.core.disk.HeldFiles;
+import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.ring.RingSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * The folder of this process, with what outlives it whatever it records into: that it lives, the rings of its threads, and the journal
@@ -15,8 +16,7 @@ import java.nio.file.Path;
 public final class OwnFolder {
     private final RuntimeFolder runtime;
     private final Path path;
-    private final FileLock alive;
-    private final Path held;
+    private final LockedFile alive;
     private final NameJournal journal;
     private final MappedRings rings;
 
@@ -28,15 +28,20 @@ public final class OwnFolder {
     public OwnFolder(RuntimeFolder runtime, long ringFileBytes) throws IOException {
         this.runtime = runtime;
         path = runtime.forThisProcess();
+        LockedFile lock = null;
         try {
             Path lockFile = path.resolve(ProgramFolder.LOCK_FILE);
-            FileChannel lockChannel = MappedFile.createPrivate(lockFile);
-            alive = lockChannel.tryLock();
-            held = HeldFiles.add(lockFile);
+            lock = LockedFile.open(
+                    lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            RuntimeFolder.makePrivateFile(lockFile);
             journal = new NameJournal(path, NameJournal.MOST_FILES);
             journal.crashReport(CrashReportFile.expected());
             rings = new MappedRings(path, ringFileBytes);
+            alive = lock;
         } catch (IOException e) {
+            if (lock != null) {
+                lock.close();
+            }
             boolean ignored = new ProgramFolder(path).delete();
             throw e;
         }
@@ -73,7 +78,6 @@ public final class OwnFolder {
 
     /** Nothing of it is needed any more: it goes. */
     public void delete() throws IOException {
-        HeldFiles.remove(held);
         alive.close();
         boolean ignored = new ProgramFolder(path).delete();
     }

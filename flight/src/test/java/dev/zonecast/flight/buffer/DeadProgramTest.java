@@ -97,11 +97,7 @@ class DeadProgramTest {
     void shouldKeepTheFileOfADeadProgramFromTheNextOneThatWantsItsName() throws IOException {
         Path stream = folder.resolve("stream.fxt");
         Path dead = folder.resolve("next/1-1");
-        open(BufferMode.STREAMING);
-        program.buffer().write(string("at 10:00"));
-        write(3 * A_HALF);
-        commit();
-        die(dead, stream);
+        streamAndDie(dead, stream);
         byte[] saved = Files.readAllBytes(stream);
 
         ProgramBuffer next = buffer("next", BufferMode.STREAMING);
@@ -118,11 +114,7 @@ class DeadProgramTest {
     void shouldTakeNoOtherFileForItsOwn() throws IOException {
         Path stream = folder.resolve("stream.fxt");
         Path dead = folder.resolve("next/1-1");
-        open(BufferMode.STREAMING);
-        program.buffer().write(string("at 10:00"));
-        write(3 * A_HALF);
-        commit();
-        die(dead, stream);
+        streamAndDie(dead, stream);
         byte[] other = Files.readAllBytes(stream);
         // In the text.
         other[16] ^= 1;
@@ -150,7 +142,11 @@ class DeadProgramTest {
     }
 
     /** A second process would find a folder whose lock is free, and a file that has no end. */
-    private void die(Path dead, Path stream) throws IOException {
+    private void streamAndDie(Path dead, Path stream) throws IOException {
+        open(BufferMode.STREAMING);
+        program.buffer().write(string("at 10:00"));
+        write(3 * A_HALF);
+        commit();
         Files.createDirectory(
                 folder.resolve("next"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

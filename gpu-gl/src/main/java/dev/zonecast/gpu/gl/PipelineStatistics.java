@@ -32,7 +32,7 @@ final class PipelineStatistics extends GlCounters {
     PipelineStatistics(GlFunctions gl) {
         super(SLOTS, GpuStatistic.PIPELINE);
         this.gl = gl;
-        // To count what there is not is an error, and its result never comes.
+        // A query of compute shaders is an error where there are none, and has no result.
         targets = gl.hasComputeShaders ? TARGETS : Arrays.copyOf(TARGETS, TARGETS.length - 1);
     }
 

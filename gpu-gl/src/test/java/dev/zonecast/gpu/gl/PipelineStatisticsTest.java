@@ -15,7 +15,7 @@ import org.lwjgl.opengl.GL11C;
 import org.lwjgl.opengl.GLCapabilities;
 
 class PipelineStatisticsTest {
-    /** Counts what there is where Mesa has no compute shaders. */
+    /** Uses a slot of the counters once, in a Mesa without compute shaders. */
     static final class WithoutComputeShaders {
         public static void main(String[] arguments) {
             try (HeadlessContext ignored = new HeadlessContext(HeadlessContext.Api.OPENGL)) {

@@ -52,8 +52,8 @@ public record Condition(String text, String name, Metric metric, boolean greater
     }
 
     /**
-     * Those that meet the condition. A name that the second recording lacks has the count 0 there, and no times: conditions about
-     * times are not met. A name that it has at another place counts there alone.
+     * The differences that meet the condition. If the second recording has no zone of the name, the count there is 0, and a condition
+     * about a time is not met. If it has one at another place, only that place counts.
      */
     public List<Difference> metBy(List<Difference> differences) {
         List<Difference> named = differences.stream().filter(this::isNamed).toList();
