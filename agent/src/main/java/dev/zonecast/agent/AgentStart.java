@@ -4,6 +4,7 @@ import dev.zonecast.agent.boot.AgentLoader;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.ring.Switch;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -31,7 +32,8 @@ public final class AgentStart {
     private static volatile Thread starter;
     private static volatile AgentOptions options = AgentOptions.parse("");
     private static volatile HookOptions hookOptions = HookOptions.of(options);
-    private static volatile boolean hasOtherZones;
+    private static volatile boolean methodsHaveZones;
+    private static volatile boolean programHasZones;
 
     private AgentStart() {}
 
@@ -87,7 +89,7 @@ public final class AgentStart {
             RunningAgent.report("off: " + obstacle);
             return;
         }
-        boolean profilerRuns = System.getProperty("dev.zonecast.running") != null;
+        boolean profilerRuns = profilerRuns();
         AgentLog.say(AgentFeatures.on(options));
         AgentFeatures.lateFor(options, profilerRuns).forEach(AgentLog::say);
         TracedLibraries.switchTo(options.get(AgentOption.LWJGL_MEMORY));
@@ -102,6 +104,10 @@ public final class AgentStart {
                 RunningAgent.isThere()
                         ? null
                         : new Weaving(instrumentation, new Hooks(instrumentation, () -> {}), new LeafWeaver(() -> {})));
+    }
+
+    private static boolean profilerRuns() {
+        return System.getProperty("dev.zonecast.running") != null;
     }
 
     /** True if the program ran before the agent: OpenGL contexts may exist of which the agent has not heard. */
@@ -121,12 +127,17 @@ public final class AgentStart {
 
     /** True if threads may have zones that end elsewhere than a hook: of methods, or of a program that uses Zonecast itself. */
     public static boolean hasOtherZones() {
-        return hasOtherZones;
+        return methodsHaveZones || programHasZones;
     }
 
-    /** A method has a zone, or the program uses Zonecast itself. */
-    static void threadsHaveZones() {
-        hasOtherZones = true;
+    /** A method has a zone. */
+    static void methodHasZone() {
+        methodsHaveZones = true;
+    }
+
+    /** The program uses Zonecast itself: for good. */
+    static void programHasZones() {
+        programHasZones = true;
     }
 
     /** Null, or why the program runs without the agent. */
@@ -140,9 +151,9 @@ public final class AgentStart {
         for (String mistake : options.mistakes()) {
             AgentLog.say(mistake);
         }
-        if (!options.get(AgentOption.METHODS).isEmpty()
-                || ((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy()) {
-            threadsHaveZones();
+        methodsHaveZones = !options.get(AgentOption.METHODS).isEmpty();
+        if (((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy()) {
+            programHasZones();
         }
         AgentFeatures.imply(options);
         for (Map.Entry<String, String> each : options.profiler().entrySet()) {
@@ -182,8 +193,13 @@ public final class AgentStart {
             return false;
         }
         starter = Thread.currentThread();
+        boolean ran = profilerRuns();
         try {
             Zonecast.start();
+            // Of a profiler that ran before, the recording may be the program's own.
+            Path file = ran ? null : Zonecast.recordingFile();
+            RunningAgent.records(
+                    file != null ? file.toString() : options.profiler().get(RunningAgent.RECORD));
         } finally {
             READY.countDown();
         }

@@ -74,8 +74,7 @@ final class Hooks {
     Hooks(Instrumentation jvm, Runnable onFirst) {
         this.jvm = jvm;
         this.onFirst = onFirst;
-        methods =
-                new MethodZones(jvm, BOOTSTRAP, AgentLog::say, AgentStart::threadsHaveZones, AgentStart::awaitProfiler);
+        methods = new MethodZones(jvm, BOOTSTRAP, AgentLog::say, AgentStart::methodHasZone, AgentStart::awaitProfiler);
     }
 
     /** Methods as zones: their calls are linked here, too. */

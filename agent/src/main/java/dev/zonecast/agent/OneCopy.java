@@ -149,7 +149,7 @@ final class OneCopy implements BiFunction<ClassLoader, String, Class<?>>, ClassF
         boolean shares = obstacle == null;
         if (shares) {
             ProgramModules.exportTo(jvm, loader);
-            AgentStart.threadsHaveZones();
+            AgentStart.programHasZones();
         }
         if (decided.put(loader, shares) == null) {
             // On a thread of its own: the caller loads a class.

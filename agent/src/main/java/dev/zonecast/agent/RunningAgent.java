@@ -26,6 +26,9 @@ final class RunningAgent {
     private static volatile boolean on;
     private static volatile boolean attached;
 
+    /** File of the recording that the agent began; null: none. */
+    private static volatile String recording;
+
     private RunningAgent() {}
 
     /** True if the program ran before the agent: OpenGL contexts may exist of which the agent has not heard. */
@@ -88,12 +91,18 @@ final class RunningAgent {
         }
         try {
             Zonecast.startRecording(Path.of(file));
+            records(Path.of(file).toString());
         } catch (IOException | RuntimeException e) {
             AgentLog.say("no recording: " + e.getMessage());
         }
     }
 
-    /** Takes the hooks out, and ends the JVM's events and the recording. */
+    /** The agent began this recording; null: none. */
+    static void records(String file) {
+        recording = file;
+    }
+
+    /** Takes the hooks out, and ends the JVM's events and the agent's recording. */
     static synchronized void end() {
         if (!on) {
             report("off: the agent was not on");
@@ -104,9 +113,15 @@ final class RunningAgent {
         weaving.remove();
         EPOCH.incrementAndGet();
         AgentFeatures.stopJvmEvents();
-        Zonecast.stopRecording();
+        Path file = Zonecast.recordingFile();
+        boolean isOurs = file != null && file.toString().equals(recording);
+        if (isOurs) {
+            Zonecast.stopRecording();
+        }
         TracedLibraries.switchTo(false);
-        report("off: the hooks are taken out, the recording has ended. Viewers can still connect");
+        report("off: the hooks are taken out"
+                + (isOurs ? ", the recording has ended" : file != null ? ", the program's own recording goes on" : "")
+                + ". Viewers can still connect");
     }
 
     static void report(String line) {

@@ -69,20 +69,20 @@ final class Weaving {
         }
         var natives = new NativeLeaves();
         var weaver = new InlineWeaver(leaves, natives);
-        Class<?>[] loaded = jvm.getAllLoadedClasses();
-        for (Class<?> each : loaded) {
+        for (Class<?> each : jvm.getAllLoadedClasses()) {
             if (each.getName().startsWith(LIBRARY)) {
                 addNatives(natives, each);
             }
         }
+        inline = weaver;
+        jvm.addTransformer(weaver, true);
+        // Classes that are loaded from here on get their hooks as they are loaded.
         List<Class<?>> fitting = new ArrayList<>();
-        for (Class<?> each : loaded) {
+        for (Class<?> each : jvm.getAllLoadedClasses()) {
             if (needsHook(each, weaver)) {
                 fitting.add(each);
             }
         }
-        inline = weaver;
-        jvm.addTransformer(weaver, true);
         Retransformation.of(fitting, PART, jvm, AgentLog::say);
         changed.clear();
         fitting.forEach(each -> changed.add(new WeakReference<>(each)));

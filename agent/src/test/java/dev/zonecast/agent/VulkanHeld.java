@@ -20,6 +20,9 @@ final class VulkanHeld {
     /** Makes the swapchain and the command buffer anew. */
     static final int RENEW = -3;
 
+    /** Makes a new instance and device. */
+    static final int ANOTHER = -4;
+
     private static final Scanner COMMANDS = new Scanner(System.in, StandardCharsets.UTF_8);
 
     private final PlainVulkan vulkan;
@@ -44,18 +47,22 @@ final class VulkanHeld {
         }
         GLFW.glfwWindowHint(GLFW.GLFW_CLIENT_API, GLFW.GLFW_NO_API);
         long window = GLFW.glfwCreateWindow(PlainVulkan.SIZE, PlainVulkan.SIZE, "game", 0, 0);
-        try (var vulkan = new PlainVulkan(
-                VK_API_VERSION_1_2,
-                0,
-                PlainSwapchain.windowExtensions(),
-                KHRSwapchain.VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
-            var screen = new PlainSwapchain(vulkan, window, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-            new VulkanHeld(vulkan, screen).play();
+        boolean ended = false;
+        while (!ended) {
+            try (var vulkan = new PlainVulkan(
+                    VK_API_VERSION_1_2,
+                    0,
+                    PlainSwapchain.windowExtensions(),
+                    KHRSwapchain.VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
+                var screen = new PlainSwapchain(vulkan, window, VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+                ended = new VulkanHeld(vulkan, screen).play();
+            }
         }
         GLFW.glfwTerminate();
     }
 
-    private void play() throws ReflectiveOperationException {
+    /** False if another device is to go on. */
+    private boolean play() throws ReflectiveOperationException {
         while (COMMANDS.hasNextInt()) {
             int pictures = COMMANDS.nextInt();
             if (pictures == HOLD) {
@@ -70,6 +77,9 @@ final class VulkanHeld {
                 vkFreeCommandBuffers(vulkan.device, pool, commands);
                 commands = vulkan.commandBuffer(pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY);
                 answer(RENEW);
+            } else if (pictures == ANOTHER) {
+                answer(ANOTHER);
+                return false;
             } else {
                 for (int i = 0; i < pictures; i++) {
                     frame();
@@ -77,6 +87,7 @@ final class VulkanHeld {
                 answer(pictures);
             }
         }
+        return true;
     }
 
     private void frame() {

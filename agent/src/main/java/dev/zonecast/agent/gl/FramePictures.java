@@ -41,6 +41,16 @@ final class FramePictures {
         top = newTop;
     }
 
+    /** The agent was off: viewports and draws of that time are not known. */
+    void forgetSize() {
+        right = 0;
+        top = 0;
+        drawnWidth = 0;
+        drawnHeight = 0;
+        width = 0;
+        height = 0;
+    }
+
     /** A command draws into the default framebuffer. */
     void drawnToScreen() {
         drawnWidth = Math.max(drawnWidth, right);

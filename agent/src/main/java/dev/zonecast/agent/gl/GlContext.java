@@ -7,6 +7,8 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import org.lwjgl.opengl.GL11;
+import org.lwjgl.opengl.GL11C;
 
 /**
  * An OpenGL context of the program's: its GPU zones and counters. A frame's GPU time is divided among passes, one after the other: a pass
@@ -115,16 +117,32 @@ final class GlContext {
             forget();
         }
         if (epoch != AgentStart.epoch()) {
-            // The agent was off: what is bound, and how many groups are open, is not known.
             epoch = AgentStart.epoch();
-            depth = 0;
-            drawFramebuffer = 0;
-            readFramebuffer = 0;
-            unpackBuffer = 0;
-            program = 0;
+            forgetState();
         }
         show();
         active = mayRecord();
+    }
+
+    /** The agent was off: what is bound and named, and how many groups are open, is not known. */
+    private void forgetState() {
+        depth = 0;
+        drawFramebuffer = 0;
+        readFramebuffer = 0;
+        unpackBuffer = 0;
+        program = 0;
+        width = 0;
+        height = 0;
+        names.forget();
+        pictures.forgetSize();
+        if (listMode != 0) {
+            int mode = GL11C.glGetInteger(GL11.GL_LIST_MODE);
+            if (mode == 0) {
+                endList();
+            } else {
+                listMode = mode;
+            }
+        }
     }
 
     private boolean mayRecord() {

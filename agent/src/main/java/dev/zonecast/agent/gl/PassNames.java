@@ -3,6 +3,7 @@ package dev.zonecast.agent.gl;
 import dev.zonecast.agent.BoundedLocations;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.TableLimit;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -58,6 +59,13 @@ final class PassNames {
 
     private static SourceLocation location(String name, String function) {
         return SourceLocation.of(name, function, null, 0, 0);
+    }
+
+    /** Objects may have been deleted and made again unseen. */
+    void forget() {
+        Arrays.fill(framebuffers, null);
+        labels.clear();
+        draws.clear();
     }
 
     /** A label that the program gives to an object; null takes it back. */
@@ -148,7 +156,7 @@ final class PassNames {
             return null;
         }
         if (name >= framebuffers.length) {
-            framebuffers = java.util.Arrays.copyOf(framebuffers, Math.max(2 * framebuffers.length, name + 1));
+            framebuffers = Arrays.copyOf(framebuffers, Math.max(2 * framebuffers.length, name + 1));
         }
         if (framebuffers[name] == null) {
             framebuffers[name] = new Framebuffer();
@@ -187,7 +195,11 @@ final class PassNames {
         if (label == null && it.main != 0) {
             label = labels.get(it.main);
         }
-        return label != null ? label : "framebuffer " + framebuffer + ", " + it.width + "x" + it.height + it.kinds();
+        if (label != null) {
+            return label;
+        }
+        String size = it.width == 0 ? "" : ", " + it.width + "x" + it.height;
+        return "framebuffer " + framebuffer + size + it.kinds();
     }
 
     /** Where a debug group of the program's stands. */
@@ -228,7 +240,7 @@ final class PassNames {
         private final SourceLocation[] names = new SourceLocation[MOST_PASSES];
 
         private void forgetNames() {
-            java.util.Arrays.fill(names, null);
+            Arrays.fill(names, null);
         }
 
         private String kinds() {

@@ -28,6 +28,8 @@ final class Devices {
         Device device = ALL.remove(destroyed.address());
         if (device != null) {
             device.close();
+        } else {
+            FrameSets.closes(Submissions.UNKNOWN_SURFACE);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.zonecast.agent.vk;
 
+import dev.zonecast.agent.AgentStart;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import java.util.Locale;
@@ -70,7 +71,8 @@ final class PipelineCreation {
         infos = first;
         infoBytes = infoSize;
         graphics = areGraphics;
-        long token = Zone.begin(location);
+        // The hook stays while the agent is off.
+        long token = AgentStart.isRecording() ? Zone.begin(location) : 0;
         Zone.value(token, count);
         asks = token != 0 && of != null && count <= MOST && of.hasCreationFeedback();
         if (asks) {

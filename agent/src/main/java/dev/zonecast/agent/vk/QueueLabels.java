@@ -4,7 +4,10 @@ import dev.zonecast.agent.AgentStart;
 import dev.zonecast.core.Zone;
 import java.util.Arrays;
 
-/** Labels around submissions to a queue: CPU zones of the thread that submits. One of each thread. */
+/**
+ * Labels around submissions to a queue: CPU zones of the thread that submits. Beside zones of methods, which may end between begin and end
+ * of a label, there are none. One of each thread.
+ */
 final class QueueLabels {
     private static final ThreadLocal<QueueLabels> CURRENT = ThreadLocal.withInitial(QueueLabels::new);
 
@@ -32,7 +35,8 @@ final class QueueLabels {
         if (it.depth == it.tokens.length) {
             it.tokens = Arrays.copyOf(it.tokens, 2 * it.depth);
         }
-        it.tokens[it.depth++] = AgentStart.isRecording() ? Zone.begin(Locations.label(label)) : 0;
+        boolean isZone = AgentStart.isRecording() && !AgentStart.hasOtherZones();
+        it.tokens[it.depth++] = isZone ? Zone.begin(Locations.label(label)) : 0;
     }
 
     static void ends() {

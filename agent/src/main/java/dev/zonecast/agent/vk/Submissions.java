@@ -18,7 +18,7 @@ final class Submissions {
     private static final ThreadLocal<Presentation> PRESENTING = ThreadLocal.withInitial(Presentation::new);
 
     /** Of swapchains that were created before the agent came. */
-    private static final long UNKNOWN_SURFACE = 1;
+    static final long UNKNOWN_SURFACE = 1;
 
     private Submissions() {}
 
