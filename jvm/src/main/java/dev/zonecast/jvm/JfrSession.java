@@ -239,8 +239,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
                 collections.releaseAll();
             }
             publish();
+            // Before that, who asks has to ask again: nothing has been published.
+            answer(seenRequest);
         }
-        answer(seenRequest);
     }
 
     private void publish() {

@@ -90,11 +90,11 @@ public final class JvmEvents implements AutoCloseable {
     }
 
     private void begin() {
+        // A viewer asks when it connects, which may be before JFR has started.
+        LateEvents.INSTANCE.samplingPeriodNanos(sampling.period().toNanos());
         if (!Zonecast.isEnabled() || options.wantNothing(sampling)) {
             return;
         }
-        // A viewer asks when it connects, which may be before JFR has started.
-        LateEvents.INSTANCE.samplingPeriodNanos(sampling.period().toNanos());
         listen();
         Zonecast.start();
         if (Zonecast.isActive()) {
@@ -316,6 +316,7 @@ public final class JvmEvents implements AutoCloseable {
         synchronized (JvmEvents.class) {
             if (installed == this) {
                 installed = null;
+                LateEvents.INSTANCE.samplingPeriodNanos(0);
             }
         }
     }

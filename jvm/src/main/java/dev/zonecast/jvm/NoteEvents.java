@@ -2,17 +2,29 @@ package dev.zonecast.jvm;
 
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.late.LateTrack;
+import java.time.Duration;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
 /** What happens at a moment: exceptions that are thrown, threads that start and end. Lines on tracks of their own. */
 final class NoteEvents {
+    private static final int COUNTS_PER_SECOND = 10;
+
     private final JvmOptions options;
     private final Batch batch;
     private final LateTrack exceptions = Tracks.of("JVM: exceptions");
     private final LateTrack threads = Tracks.of("JVM: threads");
     private final SecondLimit limit;
     private long lastTicks;
+
+    /** JFR's count of all exceptions; -1 before the first. */
+    private long thrown = -1;
+
+    /** Handed over since that count. */
+    private long received;
+
+    /** Since the last flush. */
+    private long withheld;
 
     NoteEvents(JvmOptions options, Batch batch) {
         this.options = options;
@@ -30,21 +42,42 @@ final class NoteEvents {
                     "jdk.JavaExceptionThrow",
                     settings -> settings.with("throttle", options.exceptionsPerSecond + "/s"),
                     this::thrown);
+            to.on(
+                    "jdk.ExceptionStatistics",
+                    settings -> settings.withPeriod(Duration.ofSeconds(1).dividedBy(COUNTS_PER_SECOND)),
+                    this::counted);
         }
         to.on("jdk.ThreadStart", settings -> {}, event -> thread(event, "starts"));
         to.on("jdk.ThreadEnd", settings -> {}, event -> thread(event, "ends"));
     }
 
     private void thrown(RecordedEvent event) {
+        received++;
         lastTicks = Span.beginOf(event);
         if (limit.takes(event.getStartTime().getEpochSecond())) {
             show(event);
         }
     }
 
+    /**
+     * JFR's count of all exceptions. Of many at a time it hands over no more than it was asked for. It never does those of its own threads,
+     * which are few.
+     */
+    private void counted(RecordedEvent event) {
+        long all = event.getLong("throwables");
+        long since = thrown < 0 ? 0 : all - thrown;
+        if (since * COUNTS_PER_SECOND > options.exceptionsPerSecond) {
+            withheld += Math.max(0, since - received);
+            lastTicks = Span.beginOf(event);
+        }
+        thrown = all;
+        received = 0;
+    }
+
     /** The flush's sum of exceptions that are not shown. */
     void flush() {
-        long more = limit.newlyLeftOut();
+        long more = limit.newlyLeftOut() + withheld;
+        withheld = 0;
         if (more > 0) {
             batch.note(
                     exceptions,

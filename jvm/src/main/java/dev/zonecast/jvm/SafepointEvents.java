@@ -1,6 +1,8 @@
 package dev.zonecast.jvm;
 
 import dev.zonecast.core.SourceLocation;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
@@ -11,9 +13,10 @@ final class SafepointEvents {
     private static final int MAX_OPEN = 64;
 
     /** Shorter ones are left out: there may be hundreds in a second, and no frame is slow by them. */
-    private static final long SHORTEST_NANOS = 20_000;
+    static final long SHORTEST_NANOS = 20_000;
 
     private static final class Open {
+        Instant begin;
         long beginTicks;
         long stoppedTicks;
         Span operation;
@@ -44,6 +47,7 @@ final class SafepointEvents {
 
     private void begin(RecordedEvent event) {
         Open of = of(event);
+        of.begin = event.getStartTime();
         of.beginTicks = Span.beginOf(event);
         of.stoppedTicks = Span.endOf(event);
     }
@@ -61,10 +65,10 @@ final class SafepointEvents {
         if (of == null || of.stoppedTicks == 0) {
             return;
         }
-        long resumed = Span.beginOf(event);
-        if (event.getDuration().toNanos() + (resumed - of.beginTicks) < SHORTEST_NANOS) {
+        if (Duration.between(of.begin, event.getEndTime()).toNanos() < SHORTEST_NANOS) {
             return;
         }
+        long resumed = Span.beginOf(event);
         String operation = of.operation == null ? null : of.operation.location().displayName();
         SourceLocation safepoint = batch.place("safepoint", RGB);
         lanes.add(new Span(of.beginTicks, end, safepoint, operation));

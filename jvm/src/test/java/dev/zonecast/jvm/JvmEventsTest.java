@@ -86,6 +86,20 @@ class JvmEventsTest {
         assertTrue(log.stops().stream().anyMatch(stop -> is(stop, self, "enter monitor")));
     }
 
+    @Test
+    void shouldLeaveOutShortSafepoints() {
+        List<LateLog.Zone> safepoints = log.zones("safepoint");
+        // Begin and end are rounded to the clock of zones.
+        long shortest = SafepointEvents.SHORTEST_NANOS * 99 / 100;
+
+        assertFalse(safepoints.isEmpty());
+        assertEquals(
+                List.of(),
+                safepoints.stream()
+                        .filter(zone -> zone.endNanos() - zone.beginNanos() < shortest)
+                        .toList());
+    }
+
     private static boolean is(LateLog.Stop stop, String thread, String name) {
         return stop.thread().equals(thread) && stop.name().equals(name);
     }
@@ -93,6 +107,7 @@ class JvmEventsTest {
     @Test
     void shouldTellExceptionsAndThreads() {
         List<String> texts = log.messages().stream().map(LateLog.Message::text).toList();
+        assertTrue(texts.stream().noneMatch(text -> text.startsWith("further exceptions")), texts::toString);
 
         assertTrue(
                 texts.stream()

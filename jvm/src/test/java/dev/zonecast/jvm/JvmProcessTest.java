@@ -201,6 +201,28 @@ class JvmProcessTest {
     }
 
     @Test
+    void shouldMarkAllOfARecordingThatEndsJustAfterJfrHasStarted() throws Exception {
+        String printed = run(List.of(), "just started");
+
+        assertEquals(List.of("- gaps: 1"), said(printed), printed);
+    }
+
+    /** From JDK 25 on, JFR itself hands over no more than it was asked for. */
+    @Test
+    void shouldCountTheExceptionsThatItDoesNotShow() throws Exception {
+        String printed = run(List.of(), "exceptions");
+
+        assertEquals(List.of("- all: true"), said(printed), printed);
+    }
+
+    @Test
+    void shouldTellViewersOfNoSamplingWhenItIsClosedOrOff() throws Exception {
+        String printed = run(List.of(), "unheard");
+
+        assertEquals(List.of("- period: 0", "- period: 0"), said(printed), printed);
+    }
+
+    @Test
     void shouldNotStartJfrWhenNothingIsWanted() throws Exception {
         String printed = run(List.of(), "nothing");
 

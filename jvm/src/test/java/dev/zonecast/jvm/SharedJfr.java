@@ -22,11 +22,15 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 
 /** A program that shares JFR with others, in a process of its own: its first argument says how. What it prints is looked at. */
 final class SharedJfr {
     private static final Duration LIMIT = Duration.ofSeconds(100);
     private static final SourceLocation ZONE = SourceLocation.here("collection");
+
+    private static final int EXCEPTIONS = 5_000;
+    private static final String ON_PURPOSE = "one of many";
 
     private static final LateLog LOG = new LateLog();
 
@@ -50,7 +54,7 @@ final class SharedJfr {
     /** Runs one of the programs. */
     public static void main(String[] arguments) throws Exception {
         Zonecast.start(Options.defaults().set(Option.LISTEN, false));
-        if (!Set.of("rest", "adaptive").contains(arguments[0])) {
+        if (!Set.of("rest", "adaptive", "unheard").contains(arguments[0])) {
             Profiler.current().attach(LOG);
         }
         switch (arguments[0]) {
@@ -68,6 +72,9 @@ final class SharedJfr {
             case "rest" -> restWhileNobodyListens(Path.of(arguments[1]));
             case "nothing" -> nothingWanted();
             case "early" -> endedBeforeTheStart();
+            case "just started" -> endedJustAfterTheStart();
+            case "exceptions" -> manyExceptions();
+            case "unheard" -> closedWithoutAListener();
             default -> throw new IllegalArgumentException(arguments[0]);
         }
         // The way that programs end that do not care.
@@ -359,6 +366,60 @@ final class SharedJfr {
                 + LOG.messages().stream()
                         .filter(message -> message.text().contains("JFR was starting"))
                         .count());
+    }
+
+    /** The clocks have one common moment so far. */
+    private static void endedJustAfterTheStart() {
+        JvmEvents jvm = install();
+        while (FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .noneMatch(recording -> recording.getState() == RecordingState.RUNNING)) {
+            Thread.onSpinWait();
+        }
+        LateEvents.INSTANCE.collect(LIMIT);
+        boolean ignored = Zonecast.flush(LIMIT);
+        say("gaps: " + LOG.zones("JVM events not recorded yet").size());
+        jvm.close();
+    }
+
+    /** Far more than JFR hands over. */
+    private static void manyExceptions() throws InterruptedException {
+        JvmEvents jvm = install();
+        flush(jvm);
+        for (int i = 0; i < EXCEPTIONS; i++) {
+            try {
+                throw new IllegalStateException(ON_PURPOSE);
+            } catch (IllegalStateException e) {
+                // As a program that goes on.
+            }
+        }
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (exceptions() < EXCEPTIONS && System.nanoTime() < deadline) {
+            flush(jvm);
+        }
+        say("all: " + (exceptions() >= EXCEPTIONS));
+        jvm.close();
+    }
+
+    /** Shown ones, and further ones by the messages. */
+    private static long exceptions() {
+        String further = "further exceptions: ";
+        return LOG.messages().stream()
+                .map(LateLog.Message::text)
+                .mapToLong(text -> text.startsWith(further)
+                        ? Long.parseLong(text.substring(further.length(), text.indexOf(' ', further.length())))
+                        : text.contains(ON_PURPOSE) ? 1 : 0)
+                .sum();
+    }
+
+    private static void closedWithoutAListener() {
+        install().close();
+        say("period: " + LateEvents.INSTANCE.samplingPeriodNanos());
+        JvmEvents jvm = JvmEvents.install(JvmOptions.defaults()
+                .events(false)
+                .samplingPeriod(Duration.ofMillis(10))
+                .allocationsPerSecond(0));
+        jvm.samplingPeriod(Duration.ZERO);
+        say("period: " + LateEvents.INSTANCE.samplingPeriodNanos());
     }
 
     /** As if the next viewer came while the session of the last one is closed on another thread. */
