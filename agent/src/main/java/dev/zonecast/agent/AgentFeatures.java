@@ -1,6 +1,6 @@
 package dev.zonecast.agent;
 
-import dev.zonecast.agent.boot.AgentLoader;
+import dev.zonecast.core.Zonecast;
 import dev.zonecast.jvm.JvmEvents;
 import dev.zonecast.jvm.JvmOptions;
 import java.time.Duration;
@@ -11,7 +11,10 @@ import java.util.Optional;
 
 /** What the agent switches on by options alone, beside its hooks. Thread-safe. */
 final class AgentFeatures {
+    private static final String PREFIX = "zonecast.";
     private static final String BUFFER = "zonecast.buffer";
+    private static final String LISTEN = "zonecast.listen";
+    private static final String RAN_BEFORE = " is not used: the profiler ran before the agent came";
     private static final String SNAPSHOT_FRAME = "zonecast.snapshot.frame";
 
     /** How long JFR waits for the program's first frame. */
@@ -70,10 +73,26 @@ final class AgentFeatures {
         if (options.get(AgentOption.LWJGL_MEMORY) && !TracedLibraries.exist()) {
             lines.add("lwjgl-memory is not used: LWJGL may have chosen its allocator before the agent came");
         }
-        if (profilerRuns && options.get(AgentOption.HITCH).isPresent()) {
-            lines.add("hitch is not used: the profiler ran before the agent came");
+        if (profilerRuns) {
+            boolean hitch = options.get(AgentOption.HITCH).isPresent();
+            if (hitch) {
+                lines.add("hitch" + RAN_BEFORE);
+            }
+            for (String name : options.profiler().keySet()) {
+                boolean isImplied = hitch && (name.equals(SNAPSHOT_FRAME) || name.equals(BUFFER));
+                if (!isImplied && !name.equals(RunningAgent.RECORD) && !name.equals(LISTEN)) {
+                    lines.add(name.substring(PREFIX.length()) + RAN_BEFORE);
+                }
+            }
         }
         return lines;
+    }
+
+    /** Opens the port of a profiler that runs, if it is asked for. */
+    static void listen(AgentOptions options) {
+        if (Boolean.parseBoolean(options.profiler().get(LISTEN))) {
+            int ignored = Zonecast.listen();
+        }
     }
 
     private static String text(Duration time) {
@@ -106,10 +125,10 @@ final class AgentFeatures {
         }
     }
 
-    /** A program that has Zonecast itself may have installed them: they stay. */
+    /** A program that has this module of Zonecast itself may have installed them: they stay. */
     static synchronized void stopJvmEvents() {
         jvmEventsWanted = false;
-        if (jvmEvents != null && !((AgentLoader) AgentFeatures.class.getClassLoader()).usesProgramsCopy()) {
+        if (jvmEvents != null && JvmEvents.class.getClassLoader() == AgentFeatures.class.getClassLoader()) {
             jvmEvents.close();
             jvmEvents = null;
         }

@@ -98,12 +98,14 @@ public final class AgentStart {
         }
         startProfiler();
         if (profilerRuns) {
-            RunningAgent.record(options.profiler().get(RunningAgent.RECORD));
+            AgentFeatures.listen(options);
         }
+        String problem = RunningAgent.record(options.profiler().get(RunningAgent.RECORD), profilerRuns);
         RunningAgent.attach(
                 RunningAgent.isThere()
                         ? null
-                        : new Weaving(instrumentation, new Hooks(instrumentation, () -> {}), new LeafWeaver(() -> {})));
+                        : new Weaving(instrumentation, new Hooks(instrumentation, () -> {}), new LeafWeaver(() -> {})),
+                problem);
     }
 
     private static boolean profilerRuns() {
@@ -175,10 +177,14 @@ public final class AgentStart {
         startProfiler();
     }
 
-    /** The JVM's launcher loads the main class. */
     private static boolean isBeforeMain(Thread main) {
         StackTraceElement[] calls = main.getStackTrace();
-        return calls.length > 0 && calls[calls.length - 1].getClassName().startsWith("sun.");
+        return calls.length > 0 && isLauncher(calls[calls.length - 1].getClassName());
+    }
+
+    /** True of the JVM's own classes that load the main class; the one for programs with JavaFX runs it too. */
+    static boolean isLauncher(String outermost) {
+        return outermost.startsWith("sun.") && !outermost.equals("sun.launcher.LauncherHelper$FXHelper");
     }
 
     private static void startProfiler() {

@@ -206,7 +206,7 @@ final class Hooks {
         String library = name.substring(0, dollar);
         String className = "dev.zonecast.agent." + library + "." + Character.toUpperCase(library.charAt(0))
                 + library.substring(1) + "Hooks";
-        Class<?> hooks = guarded.get(Class.forName(className, true, sideOf(caller.getClassLoader())));
+        Class<?> hooks = guarded.get(Class.forName(className, true, sideOf(libraryOf(caller.getClassLoader()))));
         String method = name.substring(dollar + 1);
         try {
             return MethodHandles.publicLookup().findStatic(hooks, method, type);
@@ -215,6 +215,15 @@ final class Hooks {
                 throw e;
             }
             return MethodHandles.publicLookup().findStatic(hooks, "end", type);
+        }
+    }
+
+    /** The loader of the LWJGL that a class calls: a game's own loader may have it from another. */
+    private static ClassLoader libraryOf(ClassLoader caller) {
+        try {
+            return Class.forName("org.lwjgl.system.Pointer", false, caller).getClassLoader();
+        } catch (ClassNotFoundException | LinkageError e) {
+            return caller;
         }
     }
 

@@ -63,8 +63,9 @@ final class RunningAgent {
      * In a program that runs; after {@link #end} again.
      *
      * @param mine null if the agent was there before
+     * @param problem why what was asked for is missing; empty: nothing is
      */
-    static synchronized void attach(Weaving mine) throws ReflectiveOperationException {
+    static synchronized void attach(Weaving mine, String problem) throws ReflectiveOperationException {
         long start = System.nanoTime();
         attached = true;
         if (mine != null) {
@@ -77,23 +78,30 @@ final class RunningAgent {
         long millis = (System.nanoTime() - start) / 1_000_000;
         report("on: " + classes + " loaded classes have hooks, after " + millis + " ms"
                 + (weaving.failures() == 0 ? "" : "; " + weaving.failures() + " could not be changed")
+                + problem
                 + ". Not seen: calls by reflection, and methods that are running until they are called again");
     }
 
     /**
-     * The profiler runs already: it does not read its options again.
+     * Begins the recording that an attach asks for.
      *
      * @param file null or empty: none is wanted. The system property may have that of an earlier attach
+     * @param profilerRan it does not read its options again
+     * @return what the report has of it: empty unless there is none
      */
-    static void record(String file) {
+    static String record(String file, boolean profilerRan) {
         if (file == null || file.isEmpty()) {
-            return;
+            return "";
+        }
+        if (!profilerRan) {
+            return Zonecast.recordingFile() == null ? "; no recording: the program's log has the reason" : "";
         }
         try {
             Zonecast.startRecording(Path.of(file));
             records(Path.of(file).toString());
+            return "";
         } catch (IOException | RuntimeException e) {
-            AgentLog.say("no recording: " + e.getMessage());
+            return "; no recording: " + e.getMessage();
         }
     }
 
@@ -121,7 +129,7 @@ final class RunningAgent {
         TracedLibraries.switchTo(false);
         report("off: the hooks are taken out"
                 + (isOurs ? ", the recording has ended" : file != null ? ", the program's own recording goes on" : "")
-                + ". Viewers can still connect");
+                + (Zonecast.port() < 0 ? "" : ". Viewers can still connect"));
     }
 
     static void report(String line) {

@@ -186,6 +186,28 @@ class ClassLoadersTest {
         assertEquals(List.of(), ModFigures.read(run.recording()).on("main", "mod tick"));
     }
 
+    /** The game's own loader calls LWJGL of the loader above it. */
+    @Test
+    void shouldHookAGameWhoseLoaderHasLwjglFromAnotherWhenAttached() throws Exception {
+        Path file = folder.resolve("parent.fxt");
+        try (RunningGame game = new RunningGame(
+                List.of("-cp", launcher + File.pathSeparator + ProgramJvm.lwjgl()),
+                LoaderGame.class.getName(),
+                "below",
+                GAME,
+                AgentRun.programsClassPath())) {
+            game.play(3);
+            game.attach(jar, "listen=false,jvm=false,record=" + file);
+            game.play(FRAMES);
+            String output = game.end();
+
+            AgentRun.Recorded recorded = new AgentRun(0, output, file).read();
+            assertEquals(FRAMES, recorded.cpuZones.get("swap buffers"), output);
+            assertEquals((double) PlainGame.DRAWS, recorded.plots.get("draw calls"), output);
+            assertTrue(recorded.gpuZones.getOrDefault("main pass", 0) >= FRAMES - 2, recorded.gpuZones.toString());
+        }
+    }
+
     /** The agent comes to a program whose copy runs in a loader that the agent's does not see. */
     @Test
     void shouldUseTheRunningCopyOfAChildLoaderWhenAttached() throws Exception {

@@ -22,6 +22,7 @@ final class LoaderGame {
         switch (arguments[0]) {
             case "child" -> play(child(path), main, FRAMES);
             case "commands" -> play(child(path), main);
+            case "below" -> play(new Below(path), main);
             case "isolated" -> play(new Isolated(path, child(path)), main, FRAMES);
             case "two" -> {
                 String folder = System.getProperty(EXTRACT);
@@ -51,6 +52,18 @@ final class LoaderGame {
         var method = Class.forName(main, true, loader).getDeclaredMethod("main", String[].class);
         method.setAccessible(true);
         method.invoke(null, (Object) frames);
+    }
+
+    /** Has the game's classes, and LWJGL from the loader of this class. */
+    private static final class Below extends URLClassLoader {
+        Below(URL[] path) {
+            super(path, LoaderGame.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            return name.startsWith("org.lwjgl.") ? getParent().loadClass(name) : super.loadClass(name, resolve);
+        }
     }
 
     /** Sees the game's classes and LWJGL, and of the JDK what it names: as loaders of OSGi and of mods. */

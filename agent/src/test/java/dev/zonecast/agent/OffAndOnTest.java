@@ -205,13 +205,63 @@ class OffAndOnTest {
         }
     }
 
+    private static String withZonecast() {
+        return AgentRun.programsClassPath() + File.pathSeparator + AgentRun.zonecast("memory|fxt|tracy|core");
+    }
+
+    /** The program has the core of Zonecast, and not the module of the JVM's events. */
+    @Test
+    void shouldEndTheEventsOfTheJvmBesideAProgramsCopy() throws Exception {
+        Path first = folder.resolve("events.fxt");
+        Path second = folder.resolve("none.fxt");
+        try (RunningGame game = new RunningGame(List.of("-cp", withZonecast()), PlainGame.class.getName())) {
+            game.play(3);
+            game.attach(jar, "listen=false,record=" + first);
+            game.play(FRAMES);
+            game.attach(jar, "off");
+            game.attach(jar, "jvm=false,record=" + second);
+            game.play(FRAMES);
+            String output = game.end();
+
+            AgentRun.Recorded recorded = new AgentRun(0, output, second).read();
+            assertEquals(FRAMES, recorded.cpuZones.get("swap buffers"), output);
+            assertEquals(Map.of(), recorded.jvmZones, output);
+        }
+    }
+
+    @Test
+    void shouldReportWhatASecondAttachCannotHave() throws Exception {
+        try (RunningGame game = start(PlainGame.class)) {
+            game.play(3);
+            game.attach(jar, "listen=false,jvm=false");
+            String off = game.attach(jar, "off");
+            String on = game.attach(jar, "jvm=false,name=other,record=" + folder);
+            String output = game.end();
+
+            assertEquals("off: the hooks are taken out", off, output);
+            assertTrue(on.startsWith("on: ") && on.contains("; no recording: "), on);
+            assertTrue(output.contains("name is not used: the profiler ran before the agent came"), output);
+        }
+    }
+
+    @Test
+    void shouldOpenThePortThatASecondAttachAsksFor() throws Exception {
+        try (RunningGame game = start(PlainGame.class)) {
+            game.play(3);
+            game.attach(jar, "listen=false,jvm=false,port=0");
+            game.attach(jar, "off");
+            game.attach(jar, "jvm=false,listen=true");
+            String off = game.attach(jar, "off");
+            game.end();
+
+            assertEquals("off: the hooks are taken out. Viewers can still connect", off);
+        }
+    }
+
     @Test
     void shouldLeaveTheProgramsOwnRecordingRunning() throws Exception {
         Path own = folder.resolve("own.fxt");
-        var options = List.of(
-                "-Dzonecast.listen=false",
-                "-cp",
-                AgentRun.programsClassPath() + File.pathSeparator + AgentRun.zonecast("memory|fxt|tracy|core"));
+        var options = List.of("-Dzonecast.listen=false", "-cp", withZonecast());
         try (RunningGame game = new RunningGame(options, OwnRecordingGame.class.getName(), own.toString())) {
             game.play(3);
             game.attach(jar, "jvm=false");
@@ -222,10 +272,7 @@ class OffAndOnTest {
             game.play(FRAMES);
             String output = game.end();
 
-            assertEquals(
-                    "off: the hooks are taken out, the program's own recording goes on. Viewers can still connect",
-                    off,
-                    output);
+            assertEquals("off: the hooks are taken out, the program's own recording goes on", off, output);
             assertEquals(2 * FRAMES, FrameFigures.read(own).cpuZones.get("swap buffers"), output);
         }
     }

@@ -452,7 +452,7 @@ final class PlainVulkan implements AutoCloseable {
     }
 
     /** Triangle lists and strips, two pipelines, that draw nothing; LWJGL's overload with an array. */
-    long[] graphicsPipelines(long renderPass) {
+    long[] graphicsPipelines(long renderPass, int... dynamicStates) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkGraphicsPipelineCreateInfo.Buffer infos = VkGraphicsPipelineCreateInfo.calloc(2, stack);
             int[] topologies = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP};
@@ -471,6 +471,12 @@ final class PlainVulkan implements AutoCloseable {
                         .pInputAssemblyState(VkPipelineInputAssemblyStateCreateInfo.calloc(stack)
                                 .sType$Default()
                                 .topology(topologies[i]))
+                        .pDynamicState(
+                                dynamicStates.length == 0
+                                        ? null
+                                        : VkPipelineDynamicStateCreateInfo.calloc(stack)
+                                                .sType$Default()
+                                                .pDynamicStates(stack.ints(dynamicStates)))
                         .pRasterizationState(VkPipelineRasterizationStateCreateInfo.calloc(stack)
                                 .sType$Default()
                                 .rasterizerDiscardEnable(true)

@@ -20,8 +20,8 @@ final class VulkanLate {
     static final String NAME = "late";
     static final String LABEL = "submission";
 
-    /** Of a frame: one triangle of a list, two of a strip. */
-    static final int PRIMITIVES = 3;
+    /** Of a frame: one triangle of a list, two of a strip, two of one that a command has chosen before. */
+    static final int PRIMITIVES = 5;
 
     private final PlainVulkan vulkan;
     private final VkCommandBuffer commands;
@@ -31,6 +31,7 @@ final class VulkanLate {
     private long pass;
     private long framebuffer;
     private long[] pipelines;
+    private long dynamic;
 
     private VulkanLate(PlainVulkan vulkan, long window) {
         this.vulkan = vulkan;
@@ -47,7 +48,7 @@ final class VulkanLate {
         GLFW.glfwWindowHint(GLFW.GLFW_CLIENT_API, GLFW.GLFW_NO_API);
         long window = GLFW.glfwCreateWindow(PlainVulkan.SIZE, PlainVulkan.SIZE, "game", 0, 0);
         try (var vulkan = new PlainVulkan(
-                VK_API_VERSION_1_2,
+                VK13.VK_API_VERSION_1_3,
                 0,
                 PlainSwapchain.windowExtensions(),
                 KHRSwapchain.VK_KHR_SWAPCHAIN_EXTENSION_NAME)) {
@@ -72,6 +73,7 @@ final class VulkanLate {
         vulkan.name(VK_OBJECT_TYPE_RENDER_PASS, pass, NAME);
         framebuffer = vulkan.framebuffer(pass, vulkan.target());
         pipelines = vulkan.graphicsPipelines(pass);
+        dynamic = vulkan.graphicsPipelines(pass, VK13.VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY)[0];
     }
 
     private void frame() {
@@ -89,6 +91,9 @@ final class VulkanLate {
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[0]);
             vkCmdDraw(commands, 3, 1, 0, 0);
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines[1]);
+            vkCmdDraw(commands, 4, 1, 0, 0);
+            VK13.vkCmdSetPrimitiveTopology(commands, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP);
+            vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, dynamic);
             vkCmdDraw(commands, 4, 1, 0, 0);
             vkCmdEndRenderPass(commands);
         }

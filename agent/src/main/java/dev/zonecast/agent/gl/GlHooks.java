@@ -119,6 +119,11 @@ public final class GlHooks extends CpuHooks {
         }
     }
 
+    /** As {@link #pushGroup}, of the extension in which 0 says that a zero byte ends the text. */
+    public static void pushMarker(int length, long text) {
+        pushGroup(orNegative(length), text);
+    }
+
     public static void popGroup() {
         GlContext context = GlContexts.current();
         if (context != null) {
@@ -133,11 +138,20 @@ public final class GlHooks extends CpuHooks {
         }
     }
 
-    private static String text(int length, long text) {
-        if (text == 0) {
+    /** As {@link #label}, of the extension in which 0 says that a zero byte ends the text. */
+    public static void labelObject(int kind, int name, int length, long text) {
+        label(kind, name, orNegative(length), text);
+    }
+
+    private static int orNegative(int length) {
+        return length == 0 ? -1 : length;
+    }
+
+    /** @param length of the text in bytes; below 0: it ends with a zero byte */
+    static String text(int length, long text) {
+        if (text == 0 || length == 0) {
             return "";
         }
-        // Zero or less: it ends with a zero byte.
         return length > 0 ? MemoryUtil.memUTF8(text, length) : MemoryUtil.memUTF8(text);
     }
 

@@ -54,6 +54,10 @@ final class CommandBuffer {
     private boolean suspends;
 
     private int topology = Topologies.UNKNOWN;
+
+    /** As a command set it last: it holds for all pipelines that leave it to commands. */
+    private int dynamicTopology = Topologies.UNKNOWN;
+
     private long draws;
     private long instances;
     private long primitives;
@@ -111,6 +115,7 @@ final class CommandBuffer {
         suspends = false;
         resumed = null;
         topology = Topologies.UNKNOWN;
+        dynamicTopology = Topologies.UNKNOWN;
         draws = 0;
         instances = 0;
         primitives = 0;
@@ -302,11 +307,13 @@ final class CommandBuffer {
     // --- commands
 
     void bindGraphicsPipeline(long pipeline) {
-        topology = device.topologies().of(pipeline);
+        int own = device.topologies().of(pipeline);
+        topology = own == Topologies.DYNAMIC ? dynamicTopology : own;
     }
 
     void topology(int changed) {
         topology = changed;
+        dynamicTopology = changed;
     }
 
     void draw() {

@@ -3,18 +3,24 @@ package dev.zonecast.agent.vk;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.KHRPipelineLibrary;
 import org.lwjgl.vulkan.VK10;
+import org.lwjgl.vulkan.VK13;
 import org.lwjgl.vulkan.VkGraphicsPipelineCreateInfo;
+import org.lwjgl.vulkan.VkPipelineDynamicStateCreateInfo;
 import org.lwjgl.vulkan.VkPipelineInputAssemblyStateCreateInfo;
 import org.lwjgl.vulkan.VkPipelineShaderStageCreateInfo;
 
 /** What primitives a device's pipelines draw. Thread-safe. */
 final class Topologies {
     static final int UNKNOWN = -1;
+
+    /** A command of the program sets it. */
+    static final int DYNAMIC = -2;
+
     private static final int MOST_PIPELINES = 1 << 16;
 
     private final HandleMap<Integer> pipelines = new HandleMap<>(MOST_PIPELINES);
 
-    /** A VkPrimitiveTopology, or {@link #UNKNOWN}. */
+    /** A VkPrimitiveTopology, {@link #DYNAMIC} or {@link #UNKNOWN}. */
     int of(long pipeline) {
         Integer topology = pipelines.get(pipeline);
         return topology == null ? UNKNOWN : topology;
@@ -22,12 +28,29 @@ final class Topologies {
 
     /** @param info a VkGraphicsPipelineCreateInfo */
     void put(long pipeline, long info) {
-        if (hasInputAssembly(info)) {
+        if (isDynamic(MemoryUtil.memGetAddress(info + VkGraphicsPipelineCreateInfo.PDYNAMICSTATE))) {
+            pipelines.put(pipeline, DYNAMIC);
+        } else if (hasInputAssembly(info)) {
             long state = MemoryUtil.memGetAddress(info + VkGraphicsPipelineCreateInfo.PINPUTASSEMBLYSTATE);
             if (state != 0) {
                 pipelines.put(pipeline, MemoryUtil.memGetInt(state + VkPipelineInputAssemblyStateCreateInfo.TOPOLOGY));
             }
         }
+    }
+
+    /** @param state a VkPipelineDynamicStateCreateInfo, or 0 */
+    private static boolean isDynamic(long state) {
+        if (state == 0) {
+            return false;
+        }
+        int count = MemoryUtil.memGetInt(state + VkPipelineDynamicStateCreateInfo.DYNAMICSTATECOUNT);
+        long states = MemoryUtil.memGetAddress(state + VkPipelineDynamicStateCreateInfo.PDYNAMICSTATES);
+        for (int i = 0; i < count; i++) {
+            if (MemoryUtil.memGetInt(states + (long) Integer.BYTES * i) == VK13.VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Without a vertex shader, and in a part of a pipeline, the pointer to that state means nothing. */
