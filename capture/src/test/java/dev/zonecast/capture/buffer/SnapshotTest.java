@@ -89,7 +89,11 @@ class SnapshotTest {
         JavaProgram.Result run = run(List.of("-Dzonecast.buffer=circular"), "exception");
 
         assertTrue(run.output().contains("IllegalStateException: on purpose"), run.output());
-        assertEquals(List.of("before the exception"), messages(snapshots().getFirst()));
+        Path snapshot = snapshots().getFirst();
+        assertEquals(List.of("before the exception"), messages(snapshot, "INFO"));
+        List<String> crashes = messages(snapshot, "FATAL");
+        assertEquals(1, crashes.size());
+        assertTrue(crashes.getFirst().contains("IllegalStateException: on purpose"), crashes.getFirst());
     }
 
     @Test
@@ -97,7 +101,7 @@ class SnapshotTest {
         JavaProgram.Result run = run(List.of("-Dzonecast.buffer=circular"), "alert");
 
         assertEquals(1, snapshots().size(), run.output());
-        assertEquals(List.of("before the alert"), messages(snapshots().getFirst()));
+        assertEquals(List.of("before the alert"), messages(snapshots().getFirst(), "INFO"));
     }
 
     @Test
@@ -106,7 +110,7 @@ class SnapshotTest {
         JavaProgram.Result run = run(List.of("-Dzonecast.buffer=circular", "-Dzonecast.record=" + file), "alert");
 
         assertTrue(run.output().contains("end.fxt.gz is not compressed"), run.output());
-        assertEquals(List.of("before the alert"), messages(file).subList(0, 1));
+        assertEquals(List.of("before the alert"), messages(file, "INFO").subList(0, 1));
     }
 
     @Test
@@ -132,9 +136,9 @@ class SnapshotTest {
         }
     }
 
-    private static List<String> messages(Path file) throws IOException {
+    private static List<String> messages(Path file, String severity) throws IOException {
         return TraceLog.of(file).messages.stream()
-                .filter(message -> message.severity().equals("INFO"))
+                .filter(message -> message.severity().equals(severity))
                 .map(TraceMessage::text)
                 .toList();
     }

@@ -233,9 +233,6 @@ public final class Profiler {
         }
         attachServices();
         viewers.keepHistory();
-        if (options.get(Option.UNCAUGHT)) {
-            CrashReports.install(this);
-        }
         if (options.get(Option.RING_PLOTS)) {
             collector.plotRings();
         }
@@ -245,6 +242,10 @@ public final class Profiler {
             } catch (IOException e) {
                 LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
             }
+        }
+        if (options.get(Option.UNCAUGHT)) {
+            // Behind the flight, so that an exception is recorded before the snapshot that it causes.
+            CrashReports.install(this);
         }
         if (options.get(Option.LISTEN) && options.get(Option.MODE).listens()) {
             int ignored = viewers.open();
