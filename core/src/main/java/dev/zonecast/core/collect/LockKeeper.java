@@ -99,10 +99,13 @@ final class LockKeeper {
                 state.claims.add(claim);
             }
             case SHARED_OBTAIN -> {
-                boolean ignored = stopWaiting(state, thread);
+                boolean waited = stopWaiting(state, thread);
                 // A writer may go on as a reader before it releases the lock.
                 endHolds(state, nanos, held -> held.what == LockEvent.OBTAIN && held.thread != thread);
                 if (state.claims.stream().anyMatch(held -> held.what == what && held.thread == thread)) {
+                    if (waited) {
+                        sinks.event(event.change(state.lock, LockEvent.GIVE_UP, thread, nanos));
+                    }
                     return;
                 }
                 state.claims.add(claim);

@@ -113,6 +113,25 @@ class LockKeeperTest {
     }
 
     @Test
+    void shouldEndTheWaitWhenAReaderObtainsTheLockThatItHas() {
+        event(main, LockEvent.SHARED_WAIT);
+        event(main, LockEvent.SHARED_OBTAIN);
+        event(main, LockEvent.SHARED_WAIT);
+        event(main, LockEvent.SHARED_OBTAIN);
+        event(main, LockEvent.SHARED_RELEASE);
+
+        assertEquals(
+                List.of(
+                        "lockCreated queue",
+                        "main lockEvent SHARED_WAIT queue",
+                        "main lockEvent SHARED_OBTAIN queue",
+                        "main lockEvent SHARED_WAIT queue",
+                        "main lockEvent GIVE_UP queue",
+                        "main lockEvent SHARED_RELEASE queue"),
+                lines(events));
+    }
+
+    @Test
     void shouldTellANewSinkWhoHasTheLockAndWhoWaits() {
         event(main, LockEvent.OBTAIN);
         event(worker, LockEvent.WAIT);
