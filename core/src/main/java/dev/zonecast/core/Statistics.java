@@ -10,7 +10,8 @@ import java.util.Map;
  * @param nanos {@link System#nanoTime} of these figures
  * @param events records that the collector has read
  * @param wrongCalls calls in a wrong order or with a wrong argument, which were ignored: an end or an attribute without an open zone, an
- *     end on another thread, a null location or name, a fiber that begins while it runs elsewhere
+ *     end on another thread, a null location or name, a fiber that begins while it runs elsewhere. An end whose begin may be older than
+ *     the recording is no wrong call: of an automatic id, or the first end of a set of frames, or of a marker on its thread
  * @param losses all losses
  * @param rings memory between the program's threads and the collector
  * @param collector the thread that reads the rings

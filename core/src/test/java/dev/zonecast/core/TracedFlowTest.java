@@ -11,6 +11,7 @@ import dev.zonecast.core.registry.CategorySelection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class TracedFlowTest {
@@ -88,6 +89,28 @@ class TracedFlowTest {
                         "flowEnd save flow 4 of " + main),
                 flows(events));
         assertEquals(before + 6, wrongCalls());
+    }
+
+    @Test
+    void shouldNotCountAnEndWhenItsFlowBeganInAnEarlierRecording() throws Exception {
+        long before = wrongCalls();
+        AtomicLong flow = new AtomicLong();
+        AtomicLong span = new AtomicLong();
+        TestProfiler.record(() -> {
+            flow.set(TracedFlow.begin(LOAD));
+            span.set(Span.begin(LOAD));
+        });
+
+        RecordedEvents events = TestProfiler.record(() -> {
+            TracedFlow.end(flow.get());
+            Span.step(SAVE, span.get());
+            Span.end(span.get());
+        });
+
+        assertTrue(flow.get() < 0 && span.get() < 0);
+        assertEquals(List.of(), flows(events));
+        assertEquals(0, events.count("spanEnd"));
+        assertEquals(before, wrongCalls());
     }
 
     @Test

@@ -41,7 +41,8 @@ final class CollectorFigures {
                     .log(
                             Level.WARNING,
                             "a span, flow or frame ended without its begin, or one began that was open; the end is"
-                                    + " dropped. Zonecast.statistics().wrongCalls() counts them. Check the ids");
+                                    + " dropped. Zonecast.statistics().wrongCalls() counts them. Check the ids that the program"
+                                    + " chose, and whether it began before the recording");
         }
     }
 

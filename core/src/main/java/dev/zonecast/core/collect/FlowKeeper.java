@@ -53,7 +53,7 @@ final class FlowKeeper {
         return dropped;
     }
 
-    /** Ends without a begin, and begins of an id whose flow is open. */
+    /** Ends without a begin, of ids that the program chose, and begins of an id whose flow is open. */
     long malformed() {
         return malformed;
     }
@@ -68,7 +68,7 @@ final class FlowKeeper {
         } else {
             int slot = (int) slots.remove(event.id());
             if (slot < 0) {
-                countUnknownEnd();
+                countUnknownEnd(event.id());
                 return;
             }
             event.began(locations[slot], threads[slot]);
@@ -77,12 +77,12 @@ final class FlowKeeper {
         sinks.event(event);
     }
 
-    /** While flows that left the table may end, it is one of theirs. */
-    private void countUnknownEnd() {
+    /** While flows that left the table may end, it is one of theirs. A flow with an automatic id may have begun before the recording. */
+    private void countUnknownEnd(long id) {
         if (left > 0) {
             left--;
             dropped++;
-        } else {
+        } else if (id >= 0) {
             malformed++;
         }
     }

@@ -81,7 +81,7 @@ final class MarkerKeeper {
         return dropped;
     }
 
-    /** Ends without a start or before it, and data of zones that are not innermost. */
+    /** Ends without a start (but for the first of a marker on a thread) or before it, and data of zones that are not innermost. */
     long unmatched() {
         return unmatched;
     }
@@ -188,10 +188,19 @@ final class MarkerKeeper {
     }
 
     private void end(ThreadTrack track) {
-        Deque<Start> open = track.markers == null ? null : track.markers.open.get(event.definition());
-        Start start = open == null ? null : open.peekLast();
-        if (start == null && track.markers != null && track.markers.forgotten > 0) {
-            track.markers.forgotten--;
+        if (sinks.isEmpty()) {
+            return;
+        }
+        State state = state(track);
+        Deque<Start> open = state.open.get(event.definition());
+        if (open == null) {
+            // It may have begun before the recording: no wrong call.
+            state.open.put(event.definition(), new ArrayDeque<>());
+            return;
+        }
+        Start start = open.peekLast();
+        if (start == null && state.forgotten > 0) {
+            state.forgotten--;
             dropped++;
             return;
         }

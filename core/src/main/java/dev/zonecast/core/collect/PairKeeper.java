@@ -32,6 +32,9 @@ final class PairKeeper {
         /** True: marks; false: begins and ends; null: not yet known. */
         Boolean marked;
 
+        /** It has had an event since sinks came. */
+        boolean isKnown;
+
         /** The begin; null while nothing is open. */
         EventKind open;
 
@@ -58,7 +61,7 @@ final class PairKeeper {
         this.reader = reader;
     }
 
-    /** Ends without a begin, begins without the end before, sets that are both marked and begun. */
+    /** Ends without a begin that cannot be older than the recording, begins without the end before, sets that are both marked and begun. */
     long malformed() {
         return malformed;
     }
@@ -93,6 +96,9 @@ final class PairKeeper {
         }
         boolean marks = part == Pairing.MARKS;
         boolean begins = marks || part == Pairing.OPENS;
+        if (!begins && mayBeOlder(event, key, pair)) {
+            return;
+        }
         boolean fits = pair == null ? begins : begins || pair.open != null;
         if (!fits || (pair != null && pair.marked != null && pair.marked != marks)) {
             malformed++;
@@ -103,6 +109,7 @@ final class PairKeeper {
             pairs.put(key, pair);
         }
         pair.marked = marks;
+        pair.isKnown = true;
         switch (part) {
             case OPENS -> {
                 if (pair.open != null) {
@@ -132,6 +139,19 @@ final class PairKeeper {
         }
     }
 
+    /** True for an end or step without a begin that is no wrong call: the begin may be older than the recording. */
+    private boolean mayBeOlder(Event event, Key key, Pair pair) {
+        if (!(event instanceof FrameEvent)) {
+            // Automatic ids are below 0.
+            return pair == null && key.number < 0;
+        }
+        Pair set = pair == null ? new Pair() : pair;
+        pairs.put(key, set);
+        boolean isFirst = !set.isKnown;
+        set.isKnown = true;
+        return isFirst && !Boolean.TRUE.equals(set.marked);
+    }
+
     private Event read(EventKind kind, ThreadTrack thread, long nanos, Pair pair) {
         return reader.read(kind, thread, nanos, 0, pair.id, pair.word, 0, 0, null, null);
     }
@@ -151,6 +171,7 @@ final class PairKeeper {
     private Pair resume(Class<?> family, long number, EventKind begin) {
         Pair pair = new Pair();
         pair.open = begin;
+        pair.isKnown = true;
         pairs.put(new Key(family, number), pair);
         return pair;
     }
@@ -180,6 +201,7 @@ final class PairKeeper {
         pairs.keySet().removeIf(key -> key.family() != FrameEvent.class);
         pairs.values().forEach(pair -> {
             pair.open = null;
+            pair.isKnown = false;
             pair.thread = pair.threadEnded ? null : pair.thread;
         });
     }

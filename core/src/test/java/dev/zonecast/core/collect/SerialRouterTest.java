@@ -129,7 +129,7 @@ class SerialRouterTest {
                         "worker frameStart loading",
                         "main frameEnd loading"),
                 frames());
-        assertEquals(3, router.malformed());
+        assertEquals(2, router.malformed());
     }
 
     @Test
@@ -165,6 +165,27 @@ class SerialRouterTest {
         attach(later);
 
         assertEquals(0, later.verify().count("frameStart"));
+    }
+
+    @Test
+    void shouldCountEndsWithoutABeginWhenTheyCannotBelongToAFrameFromBefore() {
+        FrameName name = FrameName.of("began before");
+        frame(main, 1, EventKind.FRAME_END, name);
+        router.releaseBefore(start + 10);
+        assertEquals(0, router.malformed());
+
+        frame(main, 11, EventKind.FRAME_END, name);
+        router.releaseBefore(start + 20);
+        assertEquals(1, router.malformed());
+
+        router.forgetOpen();
+        frame(main, 21, EventKind.FRAME_END, name);
+        frame(main, 22, EventKind.FRAME_START, name);
+        frame(main, 23, EventKind.FRAME_END, name);
+        router.releaseBefore(start + 30);
+
+        assertEquals(List.of("main frameStart began before", "main frameEnd began before"), frames());
+        assertEquals(1, router.malformed());
     }
 
     @Test

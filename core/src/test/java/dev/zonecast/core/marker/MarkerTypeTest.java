@@ -234,7 +234,8 @@ class MarkerTypeTest {
 
         TestProfiler.flush();
         assertEquals(List.of("START saved", "END saved"), markers);
-        assertEquals(before + 3, TestProfiler.statistics().wrongCalls());
+        // The first end of a marker may belong to an interval that began before the recording.
+        assertEquals(before + 2, TestProfiler.statistics().wrongCalls());
     }
 
     @Test
@@ -249,7 +250,7 @@ class MarkerTypeTest {
         TestProfiler.flush();
         assertEquals(List.of("START saved"), first);
         assertEquals(List.of(), second);
-        assertEquals(before + 1, TestProfiler.statistics().wrongCalls());
+        assertEquals(before, TestProfiler.statistics().wrongCalls());
     }
 
     @Test
@@ -262,6 +263,7 @@ class MarkerTypeTest {
                 HIT.end(new Hit(2, 0));
                 HIT.begin(new Hit(3, 0));
                 HIT.end(new Hit(4, 0));
+                HIT.end(new Hit(6, 0));
             });
             other.join();
             HIT.end(new Hit(5, 0));
