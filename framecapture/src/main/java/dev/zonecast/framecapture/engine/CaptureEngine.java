@@ -9,6 +9,7 @@ import dev.zonecast.framecapture.CaptureStatistics;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -59,6 +60,10 @@ public final class CaptureEngine<S extends CaptureSlot> {
     private long skippedRepeated;
     private long notSubmitted;
     private long dropped;
+
+    /** Of the images. */
+    private final AtomicLong lostByWorker = new AtomicLong();
+
     private long wrongCalls;
     private long lagFrames;
     private boolean obstacleTold;
@@ -160,7 +165,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
         if (image == null) {
             return false;
         }
-        image.describe(slot, device.bottomUp(), options.quality());
+        image.describe(slot, device.bottomUp(), options.quality(), lostByWorker);
         if (read(slot, image.rgba)) {
             worker.submit(image);
             withWorker = true;
@@ -351,13 +356,14 @@ public final class CaptureEngine<S extends CaptureSlot> {
 
     /** What happened so far. */
     public CaptureStatistics statistics() {
+        long lost = lostByWorker.get();
         return new CaptureStatistics(
-                images,
+                images - lost,
                 skippedLate,
                 skippedSource,
                 skippedRepeated,
                 notSubmitted,
-                dropped,
+                dropped + lost,
                 wrongCalls,
                 busy.size(),
                 busy.size() + free.size(),

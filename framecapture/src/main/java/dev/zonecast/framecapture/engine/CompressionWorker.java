@@ -108,7 +108,7 @@ public final class CompressionWorker {
             try {
                 deliver(image);
             } catch (RuntimeException | Error e) {
-                target.countDropped();
+                countLost(image);
                 tell(e);
             } finally {
                 free.add(image);
@@ -127,7 +127,7 @@ public final class CompressionWorker {
     }
 
     private void deliver(RawImage image) {
-        ImageEvent result = claimResult();
+        ImageEvent result = claimResult(image);
         if (result == null) {
             return;
         }
@@ -142,7 +142,7 @@ public final class CompressionWorker {
     }
 
     /** Null without a listener, or if the collector's queue is full (counted). */
-    private ImageEvent claimResult() {
+    private ImageEvent claimResult(RawImage image) {
         long deadline = System.nanoTime() + COLLECTOR_LIMIT_NANOS;
         while (wanted.getAsBoolean()) {
             ImageEvent result = target.claim();
@@ -150,12 +150,19 @@ public final class CompressionWorker {
                 return result;
             }
             if (System.nanoTime() - deadline >= 0) {
-                target.countDropped();
+                countLost(image);
                 return null;
             }
             LockSupport.parkNanos(POLL_NANOS);
         }
         return null;
+    }
+
+    private void countLost(RawImage image) {
+        target.countDropped();
+        if (image.lost != null) {
+            image.lost.incrementAndGet();
+        }
     }
 
     private void tell(Throwable cause) {

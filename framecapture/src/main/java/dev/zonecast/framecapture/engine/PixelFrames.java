@@ -45,6 +45,7 @@ public final class PixelFrames {
             image.describe(frame, options.pictureWidth(width, height), options.pictureHeight(width, height));
             image.bottomUp = bottomUp;
             image.quality = options.quality();
+            image.lost = null;
             boolean isOrdered = rgba.order() == ByteOrder.LITTLE_ENDIAN;
             scale(isOrdered ? rgba : rgba.duplicate().order(ByteOrder.LITTLE_ENDIAN), width, height, rowBytes, image);
         } catch (RuntimeException | Error e) {

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
+import dev.zonecast.core.event.ImageEvent;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.framecapture.CaptureOptions;
 import dev.zonecast.framecapture.CaptureRate;
 import dev.zonecast.framecapture.SentImages;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -285,6 +287,25 @@ class CaptureEngineTest {
 
         assertEquals(60 + engine.statistics().skippedLate(), sent.images().size() + sent.lost());
         assertEquals(60, engine.statistics().images() + engine.statistics().dropped());
+    }
+
+    @Test
+    void shouldCountAPictureAsDroppedWhenTheThreadThatCompressesGivesItUp() {
+        sent.flush();
+        List<ImageEvent> taken = new ArrayList<>();
+        for (var image = FrameImageQueue.INSTANCE.claim(); image != null; image = FrameImageQueue.INSTANCE.claim()) {
+            taken.add(image);
+        }
+        try {
+            frame();
+            gpu.finishAll();
+            engine.close(LIMIT_NANOS);
+        } finally {
+            taken.forEach(FrameImageQueue.INSTANCE::giveBack);
+        }
+
+        assertEquals(1, engine.statistics().dropped());
+        assertEquals(0, engine.statistics().images());
     }
 
     @Test

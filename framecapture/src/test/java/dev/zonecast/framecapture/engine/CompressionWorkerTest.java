@@ -30,7 +30,7 @@ class CompressionWorkerTest {
     }
 
     private static int[] submit(CompressionWorker worker, RawImage image, long frame, boolean quality) {
-        image.describe(Slot.of(frame), true, quality);
+        image.describe(Slot.of(frame), true, quality, null);
         int[] pixels = new Random(frame).ints(64 * 32).toArray();
         System.arraycopy(pixels, 0, image.rgba, 0, pixels.length);
         worker.submit(image);
