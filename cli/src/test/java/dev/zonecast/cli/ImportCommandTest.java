@@ -208,6 +208,77 @@ class ImportCommandTest {
     }
 
     @Test
+    void shouldEndAZoneInTimeWhenABeginInItLastsLonger() throws IOException {
+        Path file = write(
+                "outlasting.json",
+                "["
+                        + String.join(
+                                ",",
+                                event("B", "around", 0, ""),
+                                event("X", "A", 0, ",\"dur\":100"),
+                                event("B", "B", 10, ""),
+                                event("X", "inside", 20, ",\"dur\":30"),
+                                event("B", "later", 120, ""),
+                                event("E", "later", 130, ""),
+                                event("E", "B", 150, ""),
+                                event("E", "around", 200, ""))
+                        + "]");
+
+        CommandRun run = CommandRun.of("import", file, "--json");
+
+        assertEquals(0, run.exit(), run.err());
+        assertTrue(run.out().contains("\"zones clipped to the zone around them\":1"), run.out());
+        assertTrue(run.out().contains("\"ends without a begin\":0"), run.out());
+        assertEquals(
+                List.of("inside 50000", "B 100000", "A 100000", "later 130000", "around 200000"),
+                ends("outlasting.fxt"));
+    }
+
+    @Test
+    void shouldEndABeginInTheZoneAroundItWhenBothEndAtOnce() throws IOException {
+        Path file = write(
+                "at-once.json",
+                "["
+                        + String.join(
+                                ",",
+                                event("X", "A", 0, ",\"dur\":100"),
+                                event("B", "B", 10, ""),
+                                event("X", "C", 20, ",\"dur\":80"),
+                                event("E", "B", 100, ""),
+                                event("i", "a note", 200, ",\"s\":\"t\""))
+                        + "]");
+
+        CommandRun run = CommandRun.of("import", file, "--json");
+
+        assertEquals(0, run.exit(), run.err());
+        assertTrue(run.out().contains("\"zones clipped to the zone around them\":0"), run.out());
+        assertTrue(run.out().contains("\"ends without a begin\":0"), run.out());
+        assertEquals(List.of("C 100000", "B 100000", "A 100000"), ends("at-once.fxt"));
+    }
+
+    @Test
+    void shouldGiveAZoneAThreadOfItsOwnWhenItOutlastsTheZoneAroundABegin() throws IOException {
+        TraceLog log = imported("["
+                + String.join(
+                        ",",
+                        event("X", "A", 0, ",\"dur\":100"),
+                        event("B", "B", 10, ""),
+                        event("X", "C", 20, ",\"dur\":100"),
+                        event("E", "B", 90, ""))
+                + "]");
+
+        assertEquals("thread 8 (2)", log.zones("C").getFirst().track().name());
+        assertEquals(120_000, log.zones("C").getFirst().end());
+        assertEquals(100_000, log.zones("A").getFirst().end());
+    }
+
+    private List<String> ends(String file) throws IOException {
+        return TraceLog.of(folder.resolve(file)).zones.stream()
+                .map(zone -> zone.name() + " " + zone.end())
+                .toList();
+    }
+
+    @Test
     void shouldLeaveOutEventsWithoutATimeAndCountThemOnce() throws IOException {
         List<String> odd = List.of("NaN", "\"abc\"", "{}", "null", "1e30");
         StringBuilder events = new StringBuilder("[");

@@ -14,13 +14,29 @@ final class ImportWriter {
 
     /** A thread of the file. */
     private record Lane(int thread, List<Open> open) {
-        private boolean hasRoomFor(long endNanos) {
-            return open.isEmpty() || open.getLast().endNanos >= endNanos;
+        /** The innermost open zone that is a begin or not, as asked; -1 if there is none. */
+        private int innermost(boolean isBegin) {
+            int at = open.size() - 1;
+            while (at >= 0 && open.get(at).isBegin() != isBegin) {
+                at--;
+            }
+            return at;
+        }
+
+        /** When the innermost complete event ends; no other one ends before it. */
+        private long nextEndNanos() {
+            int at = innermost(false);
+            return at < 0 ? Long.MAX_VALUE : open.get(at).endNanos;
         }
     }
 
-    /** @param endNanos of a complete event; of a begin, {@link Long#MAX_VALUE} */
-    private record Open(String name, String category, long endNanos) {
+    /**
+     * An open zone.
+     *
+     * @param endNanos of a complete event; of a begin, {@link Long#MAX_VALUE}
+     * @param isClipped a begin that has ended with the zone around it, and waits for its end
+     */
+    private record Open(String name, String category, long endNanos, boolean isClipped) {
         private boolean isBegin() {
             return endNanos == Long.MAX_VALUE;
         }
@@ -59,8 +75,9 @@ final class ImportWriter {
     }
 
     private void write(ImportedEvent event) throws IOException {
-        // An arrow belongs to a zone that ends right there, too.
-        endUntil(event.kind().isFlow() ? event.nanos() - 1 : event.nanos());
+        // An arrow belongs to a zone that ends right there, too, and a begin may end with the zone around it.
+        boolean isBefore = event.kind().isFlow() || event.kind() == ImportedEvent.Kind.END;
+        endUntil(isBefore ? event.nanos() - 1 : event.nanos());
         switch (event.kind()) {
             case COMPLETE -> begin(laneFor(event.endNanos()), event, event.endNanos());
             case BEGIN -> begin(lanes.getFirst(), event, Long.MAX_VALUE);
@@ -75,11 +92,11 @@ final class ImportWriter {
 
     private void begin(Lane lane, ImportedEvent event, long endNanos) throws IOException {
         long end = endNanos;
-        if (!lane.hasRoomFor(end) && end != Long.MAX_VALUE) {
+        if (end != Long.MAX_VALUE && end > lane.nextEndNanos()) {
             losses.add(LossKind.CLIPPED, 1);
-            end = lane.open.getLast().endNanos;
+            end = lane.nextEndNanos();
         }
-        lane.open.add(new Open(event.name(), event.category(), end));
+        lane.open.add(new Open(event.name(), event.category(), end, false));
         zones++;
         write(lane, event, event.name(), event.category());
     }
@@ -87,7 +104,7 @@ final class ImportWriter {
     /** The first one on which a zone with that end nests. */
     private Lane laneFor(long endNanos) throws IOException {
         for (Lane lane : lanes) {
-            if (lane.hasRoomFor(endNanos)) {
+            if (endNanos <= lane.nextEndNanos()) {
                 return lane;
             }
         }
@@ -100,17 +117,19 @@ final class ImportWriter {
     }
 
     private void end(Lane lane, ImportedEvent event) throws IOException {
-        int begin = lane.open.size() - 1;
-        while (begin >= 0 && !lane.open.get(begin).isBegin()) {
-            begin--;
-        }
+        int begin = lane.innermost(true);
         if (begin < 0) {
             losses.add(LossKind.UNMATCHED_ENDS, 1);
             return;
         }
+        if (lane.open.get(begin).isClipped) {
+            Open ignored = lane.open.remove(begin);
+            return;
+        }
         while (lane.open.size() - 1 > begin) {
-            losses.add(LossKind.CLIPPED, 1);
-            end(lane, lane.open.removeLast(), event.nanos());
+            Open inside = lane.open.removeLast();
+            losses.add(LossKind.CLIPPED, inside.endNanos > event.nanos() ? 1 : 0);
+            end(lane, inside, event.nanos());
         }
         Open closed = lane.open.removeLast();
         write(lane, event, closed.name, closed.category);
@@ -118,9 +137,24 @@ final class ImportWriter {
 
     private void endUntil(long nanos) throws IOException {
         for (Lane lane : lanes) {
-            while (!lane.open.isEmpty() && lane.open.getLast().endNanos <= nanos) {
-                Open closed = lane.open.removeLast();
+            while (lane.nextEndNanos() <= nanos) {
+                int at = lane.innermost(false);
+                Open closed = lane.open.get(at);
+                clipBegins(lane, at + 1, closed.endNanos);
                 end(lane, closed, closed.endNanos);
+                Open ignored = lane.open.remove(at);
+            }
+        }
+    }
+
+    /** Ends the begins from there inwards, which outlast the zone around them. */
+    private void clipBegins(Lane lane, int from, long nanos) throws IOException {
+        for (int i = lane.open.size() - 1; i >= from; i--) {
+            Open begin = lane.open.get(i);
+            if (!begin.isClipped) {
+                losses.add(LossKind.CLIPPED, 1);
+                end(lane, begin, nanos);
+                lane.open.set(i, new Open(begin.name, begin.category, begin.endNanos, true));
             }
         }
     }
