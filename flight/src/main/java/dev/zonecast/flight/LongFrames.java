@@ -13,7 +13,7 @@ final class LongFrames {
     private final long[] durations = new long[LAST];
     private final long[] sorted = new long[LAST];
     private long beginNanos = Long.MIN_VALUE;
-    private int count;
+    private long count;
     private long medianNanos;
 
     /**
@@ -23,8 +23,14 @@ final class LongFrames {
      * @param medians 0: whatever the median is
      */
     LongFrames(long limitNanos, double medians) {
+        this(limitNanos, medians, 0);
+    }
+
+    /** With a count of frames to begin with, for tests. */
+    LongFrames(long limitNanos, double medians, long count) {
         this.limitNanos = limitNanos;
         this.medians = medians;
+        this.count = count;
     }
 
     /** A frame ends at that time, and the next begins: why it was too long, or null. */
@@ -42,10 +48,10 @@ final class LongFrames {
     }
 
     private void add(long duration) {
-        durations[count % LAST] = duration;
+        durations[(int) (count % LAST)] = duration;
         count++;
         if (medians > 0 && count % (LEAST / 4) == 0) {
-            int known = Math.min(count, LAST);
+            int known = (int) Math.min(count, LAST);
             System.arraycopy(durations, 0, sorted, 0, known);
             Arrays.sort(sorted, 0, known);
             medianNanos = sorted[known / 2];
