@@ -226,6 +226,7 @@ final class FlightRecorder {
      */
     boolean close(Duration limit) throws IOException {
         long limitNanos = TimeUnit.NANOSECONDS.convert(limit);
+        long deadline = System.nanoTime() + limitNanos;
         thread.shutdown();
         try {
             boolean ignored = thread.awaitTermination(limitNanos, TimeUnit.NANOSECONDS);
@@ -235,7 +236,7 @@ final class FlightRecorder {
         if (savedAtEnd != null) {
             save(savedAtEnd);
         }
-        boolean complete = program.close(nowOfRecording(), Math.max(0, limitNanos));
+        boolean complete = program.close(nowOfRecording(), Math.max(0, deadline - System.nanoTime()));
         if (log != null) {
             Path file = options.get(Option.RECORD_FILE);
             log.ended(

@@ -33,6 +33,9 @@ final class ProgramFlight implements Flight {
     private volatile ManagedProvider provider;
     private boolean closed;
 
+    /** Set by the first call that closes. */
+    private volatile boolean saved = true;
+
     ProgramFlight(Options options) {
         this.options = options;
         folder = folder(options);
@@ -119,7 +122,7 @@ final class ProgramFlight implements Flight {
     }
 
     @Override
-    public void end(boolean complete, Duration limit) {
+    public boolean end(boolean complete, Duration limit) {
         ManagedProvider managed = provider;
         if (managed != null) {
             managed.close(complete);
@@ -131,9 +134,11 @@ final class ProgramFlight implements Flight {
                     return null;
                 });
             } catch (IOException e) {
+                saved = false;
                 LOG.log(Level.WARNING, "the trace buffer is not saved: {0}", e.getMessage());
             }
         }
+        return saved;
     }
 
     /** Deletes what only a crash would have needed: all recordings have ended. */
@@ -144,7 +149,8 @@ final class ProgramFlight implements Flight {
             }
             closed = true;
         }
-        if (recorder == null || recorder.close(limit)) {
+        saved = recorder == null || recorder.close(limit);
+        if (saved) {
             folder.delete();
         }
     }

@@ -89,6 +89,9 @@ public interface Flight {
      * The program ends.
      *
      * @param complete all sinks have ended: files that a recovery would need are deleted
+     * @return false if not all could be saved within the limit
      */
-    default void end(boolean complete, Duration limit) {}
+    default boolean end(boolean complete, Duration limit) {
+        return true;
+    }
 }

@@ -425,7 +425,9 @@ public final class Profiler {
         boolean complete = await(end(left), left);
         complete &= recording.awaitClosed(deadline - System.nanoTime());
         collector.stop();
-        flight.end(complete, limit);
+        // A viewer may have had far more time than the caller asked for.
+        Duration rest = Duration.ofNanos(Math.min(nanos(asked), Math.max(0, deadline - System.nanoTime())));
+        complete &= flight.end(complete, rest);
         RunningCopy.release();
         return complete;
     }
