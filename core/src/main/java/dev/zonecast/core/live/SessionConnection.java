@@ -22,6 +22,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     private static final long MAX_LIMIT_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final long JOIN_MILLIS = 500;
     private static final long LAST_WORDS_MILLIS = 500;
+    private static final String NOT_IN_TIME = "did not read all events in time: disconnected";
 
     private final SocketChannel channel;
     private final String viewer;
@@ -160,7 +161,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     Query awaitQuery(long limitNanos) {
         long left = deadlineNanos - System.nanoTime();
         if (left <= 0) {
-            over(Level.WARNING, "did not read all events before zonecast.shutdown.limit: disconnected");
+            over(Level.WARNING, NOT_IN_TIME);
             return null;
         }
         try {
@@ -213,10 +214,14 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
 
     @Override
     public void stalled(long waitedNanos) {
+        if (hurried && deadlineNanos - System.nanoTime() <= 0) {
+            over(Level.WARNING, NOT_IN_TIME);
+            return;
+        }
         over(
                 Level.WARNING,
-                "read nothing for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos)
-                        + " ms: disconnected (zonecast.viewer.stall)");
+                "read nothing for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms: disconnected ("
+                        + host.stallLimitText() + ")");
     }
 
     private void over(Level level, String what) {

@@ -1,5 +1,6 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.Option;
 import dev.zonecast.core.event.EventSink;
 
 /** The profiler, as the listener for viewers needs it. All methods may be called by any thread and return at once. */
@@ -30,4 +31,9 @@ public interface SessionHost {
      * it can be long while the viewer is the only one to get events, and short beside a recording.
      */
     long stallLimitNanos();
+
+    /** Which limit {@link #stallLimitNanos} is, for the log. */
+    default String stallLimitText() {
+        return Option.VIEWER_STALL.toString();
+    }
 }

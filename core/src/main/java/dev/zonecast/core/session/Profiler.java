@@ -83,7 +83,9 @@ public final class Profiler {
 
     private final Flight flight;
     private final OwnRecording recording;
-    private final ViewerPort viewers;
+
+    /** Package-private for tests. */
+    final ViewerPort viewers;
 
     /** The end of all sinks; null before the first request. */
     private CompletableFuture<Void> ending;
@@ -110,7 +112,7 @@ public final class Profiler {
         collector = new Collector(pool, flight.release());
         flight.follow(collector);
         recording = new OwnRecording(this, collector, options);
-        viewers = new ViewerPort(options, this, collector);
+        viewers = new ViewerPort(options, this, collector, summary != null);
         counters = ThreadCounters.start(ZoneCounter.parse(options.get(Option.COUNTERS)));
         List<Supplier<Runnable>> reporters = new ArrayList<>();
         if (options.get(Option.SYSTEM_REPORTS)) {

@@ -24,6 +24,9 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ViewerPort {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
+    /** Beside a recording a viewer may not delay the reading of rings for long: full rings would drop the recording's events. */
+    private static final long SHARED_STALL_NANOS = 1_000_000_000;
+
     private final Options options;
     private final Profiler profiler;
     private final Collector collector;
@@ -37,9 +40,13 @@ final class ViewerPort {
     /** Null if none is kept. */
     private final History history;
 
+    /** Sinks beside a viewer that are no recording: the history, the summary. */
+    private final int ownSinks;
+
     private volatile boolean closed;
 
-    ViewerPort(Options options, Profiler profiler, Collector collector) {
+    /** @param sumsUp the profiler has a sink for the summary of zones */
+    ViewerPort(Options options, Profiler profiler, Collector collector, boolean sumsUp) {
         this.options = options;
         this.profiler = profiler;
         this.collector = collector;
@@ -47,6 +54,7 @@ final class ViewerPort {
         history = keep.isZero() || !options.get(Option.MODE).listens()
                 ? null
                 : new History(keep, options.get(Option.HISTORY_BYTES), collector::restate);
+        ownSinks = (history == null ? 0 : 1) + (sumsUp ? 1 : 0);
     }
 
     /** Begins to keep the history for viewers, if there is one. Before {@link #open}. */
@@ -155,6 +163,22 @@ final class ViewerPort {
         return listener != null && listener.isConnected();
     }
 
+    /** See {@link SessionHost#stallLimitNanos}. */
+    long stallLimitNanos() {
+        long limit = TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL));
+        return isBesideRecording() ? Math.min(limit, SHARED_STALL_NANOS) : limit;
+    }
+
+    /** See {@link SessionHost#stallLimitText}. */
+    String stallLimitText() {
+        boolean shorter = TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL)) > SHARED_STALL_NANOS;
+        return shorter && isBesideRecording() ? "beside a recording the limit is 1 s" : Option.VIEWER_STALL.toString();
+    }
+
+    private boolean isBesideRecording() {
+        return collector.sinkCount() > 1 + ownSinks;
+    }
+
     /** Accepts no further viewer; see {@link TracyListener#close}. */
     void close(Duration limit) {
         closed = true;
@@ -166,9 +190,6 @@ final class ViewerPort {
     }
 
     private final class ViewerHost implements SessionHost {
-        /** Beside a recording a viewer may not delay the reading of rings for long: full rings would drop the recording's events. */
-        private static final long SHARED_STALL_NANOS = 1_000_000_000;
-
         @Override
         public boolean attach(EventSink session) {
             // The collector ends all sinks that were announced before its entrance was closed.
@@ -211,9 +232,12 @@ final class ViewerPort {
 
         @Override
         public long stallLimitNanos() {
-            long limit = TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL));
-            int alone = history == null ? 1 : 2;
-            return collector.sinkCount() > alone ? Math.min(limit, SHARED_STALL_NANOS) : limit;
+            return ViewerPort.this.stallLimitNanos();
+        }
+
+        @Override
+        public String stallLimitText() {
+            return ViewerPort.this.stallLimitText();
         }
     }
 }
