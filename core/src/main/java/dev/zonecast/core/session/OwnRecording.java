@@ -123,6 +123,10 @@ final class OwnRecording {
         return open;
     }
 
+    private synchronized List<Run> stopped() {
+        return List.copyOf(ending);
+    }
+
     private synchronized Run startEnding() {
         Run taken = running;
         if (taken != null) {
@@ -136,11 +140,16 @@ final class OwnRecording {
         return ending.contains(run);
     }
 
-    /** Ends it and closes its file; nothing happens if there is none. */
+    /** Ends it and closes its file. If none runs, waits for the files that an earlier call left open. */
     void stop(Duration limit) {
+        long deadline = System.nanoTime() + nanos(limit);
         Run stopped = startEnding();
+        if (stopped == null && !collector.isOwnThread()) {
+            for (Run run : stopped()) {
+                boolean ignored = awaitClosed(run, deadline);
+            }
+        }
         if (stopped != null) {
-            long deadline = System.nanoTime() + nanos(limit);
             profiler.collectLate(limit);
             boolean ended = profiler.await(profiler.detach(stopped.recording, limit), limit);
             if (ended) {

@@ -99,6 +99,30 @@ class StalledDiskTest {
     }
 
     @Test
+    void shouldWaitInASecondStopWhenTheFirstTookTooLong() throws Exception {
+        Path pipe = folder.resolve("again.fxt");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there are pipes");
+        Reader reader = new Reader(pipe);
+        Profiler profiler = TestProfiler.running();
+        profiler.startRecording(pipe);
+        // More than the pipe holds.
+        for (int i = 0; i < BATCH; i++) {
+            Zone.end(Zone.begin(INNER));
+        }
+        profiler.stopRecording(Duration.ofMillis(50));
+
+        Thread again = Thread.ofPlatform().start(() -> profiler.stopRecording(TestProfiler.LIMIT));
+        TestProfiler.await(
+                () -> again.getState() == Thread.State.TIMED_WAITING || again.getState() == Thread.State.TERMINATED);
+        assertTrue(again.isAlive(), "it did not wait");
+
+        reader.mayRead.countDown();
+        assertTrue(again.join(TestProfiler.LIMIT));
+        reader.reading.get(TestProfiler.LIMIT.toSeconds(), TimeUnit.SECONDS);
+        assertTrue(CutRecording.read(reader.copy).endedWell());
+    }
+
+    @Test
     void shouldWaitForARecordingWhoseStopTookTooLong() throws Exception {
         Path pipe = folder.resolve("late.fxt");
         assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there are pipes");
