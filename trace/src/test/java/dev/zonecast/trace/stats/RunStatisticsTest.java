@@ -54,6 +54,19 @@ class RunStatisticsTest {
         assertEquals(12 * MILLI, statistics.zones().getFirst().ran().sum());
     }
 
+    /** A recording has a long run in parts: each ends ready to run, and the next one begins there. */
+    @Test
+    void shouldCountARunInPartsOnce() throws IOException {
+        trace.contextSwitch(0, 0, 0, STATE_RUNNING, MAIN)
+                .contextSwitch(0, 10 * MILLI, MAIN, STATE_RUNNING, 0)
+                .contextSwitch(0, 10 * MILLI, 0, STATE_RUNNING, MAIN)
+                .contextSwitch(0, 20 * MILLI, MAIN, STATE_BLOCKED, 0);
+
+        assertEquals(
+                List.of("main 1 runs 20 preempted 0 waiting 0 moves 0"),
+                threads(trace.statistics(folder.resolve("trace.fxt"))));
+    }
+
     @Test
     void shouldCountAnEndWithoutABegin() throws IOException {
         trace.contextSwitch(3, MILLI, MAIN, STATE_BLOCKED, 0)
