@@ -125,9 +125,10 @@ public final class SampleZones {
         return inSamePlace == null ? 0 : inSamePlace;
     }
 
-    private static boolean isInsideItself(TraceZone zone) {
+    /** A zone that the filter refuses has no samples that could count twice. */
+    private boolean isInsideItself(TraceZone zone) {
         for (TraceZone around = zone.parent(); around != null; around = around.parent()) {
-            if (around.location() == zone.location()) {
+            if (around.location() == zone.location() && filter.accepts(around)) {
                 return true;
             }
         }

@@ -23,8 +23,8 @@ class SampleZonesTest {
     @TempDir
     Path folder;
 
-    private static List<String> zones(Path file, long... samplesAt) throws IOException {
-        SampleZones zones = new SampleZones(ZoneFilter.ALL);
+    private static List<String> zones(Path file, ZoneFilter filter, long... samplesAt) throws IOException {
+        SampleZones zones = new SampleZones(filter);
         TraceReader.read(file, new TraceListener() {
             private boolean isKnown;
 
@@ -42,7 +42,7 @@ class SampleZonesTest {
         TraceReader.read(file, new TraceListener() {
             @Override
             public void zone(TraceZone zone) {
-                zones.add(zone, true);
+                zones.add(zone, filter.accepts(zone));
             }
         });
         return zones.zones().stream()
@@ -70,6 +70,29 @@ class SampleZonesTest {
         long third = 11 * MILLI + MILLI / 2;
         assertEquals(
                 List.of("parse 5 of 6", "nested 1 of 7", "scan 1 of 2"),
-                zones(file, 6 * MILLI, third, 13 * MILLI, 16 * MILLI, 17 * MILLI, 31 * MILLI, 40 * MILLI));
+                zones(
+                        file,
+                        ZoneFilter.ALL,
+                        6 * MILLI,
+                        third,
+                        13 * MILLI,
+                        16 * MILLI,
+                        17 * MILLI,
+                        31 * MILLI,
+                        40 * MILLI));
+    }
+
+    @Test
+    void shouldHaveTheSamplesOfAZoneWhoseOuterZoneOfThatPlaceIsLeftOut() throws IOException {
+        Path file = new ScriptedTrace()
+                .thread(MAIN, "main")
+                .begin(MAIN, "task", 0)
+                .zone(MAIN, "task", 50 * MILLI, 60 * MILLI)
+                .end(MAIN, 100 * MILLI)
+                .write(folder.resolve("nested.fxt"));
+        ZoneFilter later = new ZoneFilter(null, null, ProgramChoice.ALL, BEGIN + 40 * MILLI, Long.MAX_VALUE);
+
+        assertEquals(List.of("task 1 of 1"), zones(file, later, 55 * MILLI));
+        assertEquals(List.of("task 1 of 1"), zones(file, ZoneFilter.ALL, 55 * MILLI));
     }
 }
