@@ -69,7 +69,7 @@ public final class TraceFile {
 
     private static InputStream gzip(InputStream in) throws IOException {
         try {
-            return new GZIPInputStream(in, BUFFER_BYTES);
+            return new Members(in);
         } catch (EOFException e) {
             throw new FxtException(0, "a gzip file that ends in its header");
         } catch (ZipException e) {
@@ -99,6 +99,43 @@ public final class TraceFile {
             int next = read();
             reset();
             return next < 0 ? 0 : 1;
+        }
+    }
+
+    /** {@link GZIPInputStream} ends without an error where something other than a member follows. */
+    private static final class Members extends GZIPInputStream {
+        private static final int TRAILER_BYTES = 8;
+
+        Members(InputStream in) throws IOException {
+            super(in, BUFFER_BYTES);
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int count = super.read(bytes, from, length);
+            if (count < 0) {
+                checkRest();
+            }
+            return count;
+        }
+
+        /** Refuses what is behind the last member, but for zeros that fill a block of the file. */
+        private void checkRest() throws IOException {
+            int begin = len - Math.max(0, inf.getRemaining() - TRAILER_BYTES);
+            boolean isZero = true;
+            for (int i = begin; i < len; i++) {
+                isZero &= buf[i] == 0;
+            }
+            int next = in.read();
+            while (isZero && next == 0) {
+                next = in.read();
+            }
+            if (next < 0 && begin < len && buf[begin] == (byte) GZIP) {
+                throw new EOFException("a member that ends in its header");
+            }
+            if (next >= 0 || !isZero) {
+                throw new ZipException("something other than gzip data follows");
+            }
         }
     }
 

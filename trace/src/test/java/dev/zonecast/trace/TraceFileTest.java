@@ -17,11 +17,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import net.jpountz.xxhash.XXHashFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -112,6 +114,44 @@ class TraceFileTest {
 
         assertTrue(end.cut());
         assertTrue(end.bytes() > 1000);
+    }
+
+    /** As two files that were joined, of which one is compressed. */
+    @ParameterizedTest
+    @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void shouldEndWithATypedErrorWhenSomethingElseFollows(Wrapping wrapping) throws IOException {
+        for (byte[] next : List.of(trace(), TraceBytes.trace().bytes())) {
+            FxtException e = assertThrows(FxtException.class, () -> read(joined(wrapping.wrap(trace()), next)));
+
+            assertTrue(e.getMessage().startsWith("at byte "), e.getMessage());
+        }
+    }
+
+    /** Wherever the last member of two is cut, also within its header. */
+    @Test
+    void shouldCallItCutWhenAMemberEndsTooEarly() throws IOException {
+        byte[] first = Wrapping.GZIP.wrap(TraceBytes.trace().bytes());
+        byte[] second = Wrapping.GZIP.wrap(TraceBytes.records().string(1, "a").bytes());
+        for (int length = 1; length < second.length; length++) {
+            FxtReader.End end = read(joined(first, Arrays.copyOf(second, length)));
+
+            assertTrue(end.cut(), "of " + second.length + " bytes " + length);
+        }
+    }
+
+    /** As of tapes and block devices. */
+    @Test
+    void shouldReadTheTraceWhenZerosFollow() throws IOException {
+        for (int zeros : new int[] {1, 20, 100_000}) {
+            assertFalse(
+                    read(joined(Wrapping.GZIP.wrap(trace()), new byte[zeros])).cut());
+        }
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
     }
 
     @ParameterizedTest
