@@ -47,6 +47,11 @@ final class ProgramPart {
         return firstNanos <= lastNanos;
     }
 
+    /** @param ofTrace the time of the trace's last event, for a part without events */
+    long lastNanos(long ofTrace) {
+        return hasEvents() ? lastNanos : ofTrace;
+    }
+
     /** @param isCutHere the trace ends in this part, inside a record */
     RecordedProgram result(boolean isCutHere) {
         long start = session != null ? session.startNanos() : hasEvents() ? firstNanos : 0;

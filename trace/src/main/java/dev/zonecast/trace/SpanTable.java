@@ -66,11 +66,11 @@ final class SpanTable {
                 new TraceMarker(kind, step.track(), isInterval, step.beginNanos(), endNanos, List.of(), null, cutOff)));
     }
 
-    /** The trace at hand ends: open spans end with the recordings of their programs. */
-    void endAll() throws IOException {
+    /** The trace ends. Open spans end with their program's recording, or with the trace if another provider names the thread. */
+    void endAll(long lastOfTrace) throws IOException {
         for (Deque<Step> begun : open.values()) {
             for (Step step : begun) {
-                deliver(step, Math.max(step.track().part.lastNanos, step.beginNanos()), true, true);
+                deliver(step, Math.max(step.track().part.lastNanos(lastOfTrace), step.beginNanos()), true, true);
             }
         }
         open.clear();

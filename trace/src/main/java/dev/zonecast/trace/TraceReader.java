@@ -101,7 +101,7 @@ public final class TraceReader {
 
     /** Ends what is open on a track when its program's recording ends, or the trace if another provider names the track. */
     private void endTrack(Track track, long lastOfTrace) throws IOException {
-        long last = track.part.hasEvents() ? track.part.lastNanos : lastOfTrace;
+        long last = track.part.lastNanos(lastOfTrace);
         zones.endAll(track, last);
         markers.endAll(track, last);
         if (track.openFrame != null) {
@@ -114,9 +114,9 @@ public final class TraceReader {
     /** Ends what is open: the file ends, or another trace was put behind this one. */
     private void endTrace() throws IOException {
         events.releaseMessage();
-        events.spans.endAll();
-        events.flows.endAll();
         long last = programs.lastNanosOfTrace();
+        events.spans.endAll(last);
+        events.flows.endAll();
         for (Track track : tracks.ofTrace()) {
             endTrack(track, last);
         }

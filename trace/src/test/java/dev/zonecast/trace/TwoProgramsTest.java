@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,6 +166,28 @@ class TwoProgramsTest {
         assertEquals(
                 List.of("early thread", "late thread", "late thread"),
                 log.messages.stream().map(message -> message.track().name()).toList());
+    }
+
+    /** The thread is one of the kernel's recording, which has no event. */
+    @Test
+    void shouldEndAnOpenSpanWithTheTraceWhereAnotherProviderNamesItsThread() throws IOException {
+        TraceBytes trace = TraceBytes.trace().provider(1, "kernel").string(1, "process");
+        name(trace, 70, 71, "app", "app thread");
+        trace.provider(2, "app").thread(1, 70, 71);
+        trace.event(5, 0, 1, 0, 10).word(1).end();
+        trace.event(0, 0, 1, 0, 50).end();
+        List<Long> ends = new ArrayList<>();
+
+        TraceReader.read(new ByteArrayInputStream(trace.bytes()), new TraceListener() {
+            @Override
+            public void event(TraceEvent event) {
+                if (event instanceof TraceEvent.Span span) {
+                    ends.add(span.marker().endNanos());
+                }
+            }
+        });
+
+        assertEquals(List.of(50L), ends);
     }
 
     private static void name(TraceBytes trace, int process, int thread, String processName, String threadName) {
