@@ -112,6 +112,32 @@ class MarkerRecordingTest {
         KEY.instant(new Key('w', 'ü'));
     }
 
+    /** Overlapping intervals have 64 rows of their thread; the next one comes whole at its end. */
+    @Test
+    void shouldKeepIntervalsApartWhenMoreAreOpenThanAThreadHasRows() throws Exception {
+        Path file = folder.resolve("overlapping.fxt");
+        List<String> names = new ArrayList<>();
+        Zonecast.startRecording(file);
+        Thread thread = Thread.ofPlatform().start(() -> {
+            List<dev.zonecast.core.marker.Marker> markers = new ArrayList<>();
+            for (int i = 0; i < 65; i++) {
+                dev.zonecast.core.marker.Marker marker = dev.zonecast.core.marker.Marker.of("open " + i, STORAGE);
+                marker.begin();
+                markers.addFirst(marker);
+                names.addFirst("open " + i);
+            }
+            markers.forEach(dev.zonecast.core.marker.Marker::end);
+        });
+        thread.join();
+        Zonecast.stopRecording();
+
+        assertEquals(
+                names,
+                TraceLog.of(file).markers.stream()
+                        .map(marker -> marker.kind().name())
+                        .toList());
+    }
+
     @Test
     void shouldGiveBackCharactersAsText() throws Exception {
         Path csv = folder.resolve("characters.csv");

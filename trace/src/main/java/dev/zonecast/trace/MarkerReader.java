@@ -91,7 +91,12 @@ final class MarkerReader {
                 long end = reader.losses.notBefore(time, event.endNanos(), track.process());
                 reader.delivery.event(read(owner, event, true, time).until(end, false));
             }
-            case FxtLayout.DURATION_BEGIN -> track.openMarker = read(owner, event, true, time);
+            case FxtLayout.DURATION_BEGIN -> {
+                // One more than the thread has rows is beside the open one, and comes whole at its end.
+                if (track.openMarker == null) {
+                    track.openMarker = read(owner, event, true, time);
+                }
+            }
             case FxtLayout.DURATION_END -> {
                 TraceMarker open = track.openMarker;
                 if (open == null) {
