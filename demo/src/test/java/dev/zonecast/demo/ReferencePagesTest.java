@@ -127,6 +127,18 @@ class ReferencePagesTest {
                     "dev.zonecast.trace.stats.MemoryUse.MAX_FRAMES",
                     "counted as left out"),
             new Value(
+                    "frames of a set with missed refreshes",
+                    "dev.zonecast.trace.stats.FramePacing.MAX_INTERVALS",
+                    "counted as left out"),
+            new Value(
+                    "frames of a program with phases",
+                    "dev.zonecast.trace.stats.FramePhases.MAX_FRAMES",
+                    "counted as left out"),
+            new Value(
+                    "places and threads in the slowest frames",
+                    "dev.zonecast.trace.stats.FrameContents.MAX_CELLS",
+                    "the slower half of the frames is kept; the others are counted as left out"),
+            new Value(
                     "zones of a Firefox profile",
                     "dev.zonecast.cli.export.FirefoxExport.MAX_ZONES",
                     "refused: choose a part"),

@@ -134,6 +134,7 @@ public final class FrameContents {
     private int near;
 
     private int cells;
+    private long beyondLimit;
     private final Slots<Place> places = new Slots<>();
 
     /** By track: zones that did not know the zone around them. */
@@ -193,7 +194,9 @@ public final class FrameContents {
             leave(zone);
         }
         if (cells > maxCells) {
-            keep(List.copyOf(contents.subList(0, contents.size() / 2)));
+            int slower = contents.size() / 2;
+            beyondLimit += contents.size() - slower;
+            keep(List.copyOf(contents.subList(0, slower)));
         }
     }
 
@@ -272,6 +275,11 @@ public final class FrameContents {
     }
 
     // --- figures, once all zones have been read
+
+    /** Frames whose contents were dropped: there was too much in them. */
+    long beyondLimit() {
+        return beyondLimit;
+    }
 
     /** Koid of the program whose frames they are. */
     public long process() {

@@ -24,20 +24,24 @@ public final class FramePacing {
         this.name = name;
     }
 
-    void add(TraceFrame frame) {
+    /** Returns false if there was no room for the interval. */
+    boolean add(TraceFrame frame) {
         boolean follows = last != null
                 && frame.beginNanos() > last.beginNanos()
                 && (frame.number() < 0 || frame.number() == last.number() + 1);
+        boolean hasRoom = true;
         if (follows) {
             long interval = frame.beginNanos() - last.beginNanos();
             changes += intervals.count() == 0 ? 0 : Math.abs(interval - intervals.last());
             intervals.add(interval);
-            if (keptCount < MAX_INTERVALS) {
+            hasRoom = keptCount < MAX_INTERVALS;
+            if (hasRoom) {
                 kept = keptCount == kept.length ? Arrays.copyOf(kept, 2 * keptCount) : kept;
                 kept[keptCount++] = interval;
             }
         }
         last = frame;
+        return hasRoom;
     }
 
     void display(long periodNanos) {

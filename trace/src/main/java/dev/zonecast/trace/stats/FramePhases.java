@@ -119,16 +119,20 @@ public final class FramePhases {
         return frame.row(shown.getOrDefault(frame.frame.number(), FrameRow.UNKNOWN));
     }
 
-    /** Takes a frame of the base set. */
-    void add(TraceFrame frame) {
+    /** Takes a frame of the base set; returns false if there was no room for it. */
+    boolean add(TraceFrame frame) {
+        if (frames.size() == MAX_FRAMES) {
+            return false;
+        }
         boolean follows = frames.isEmpty() || frames.getLast().frame.beginNanos() <= frame.beginNanos();
-        if (!follows || frames.size() == MAX_FRAMES) {
-            return;
+        if (!follows) {
+            return true;
         }
         frames.add(new Frame(frame));
         for (int i = waiting.size(); i > 0; i--) {
             add(waiting.poll());
         }
+        return true;
     }
 
     /** Takes a zone of the program. */

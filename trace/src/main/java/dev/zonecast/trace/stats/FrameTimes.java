@@ -39,6 +39,7 @@ public final class FrameTimes {
     private final Map<Display, Refreshes> displays = new HashMap<>();
     private Program lastProgram;
     private FramePhases last;
+    private long beyondLimit;
 
     FrameTimes() {}
 
@@ -63,12 +64,11 @@ public final class FrameTimes {
             pacing = new FramePacing(program, frame.name());
             pacings.put(set, pacing);
         }
-        if (pacing != null) {
-            pacing.add(frame);
-        }
+        boolean isKept = pacing != null && pacing.add(frame);
         if (frame.isBase()) {
-            phases(program).add(frame);
+            isKept &= phases(program).add(frame);
         }
+        beyondLimit += isKept ? 0 : 1;
     }
 
     private FramePhases phases(Program program) {
@@ -81,6 +81,11 @@ public final class FrameTimes {
 
     void zone(TraceZone zone) {
         phases(zone.track().program()).add(zone);
+    }
+
+    /** Frames beyond the limits of sets, missed refreshes and phases. */
+    long beyondLimit() {
+        return beyondLimit;
     }
 
     /** Of sets with two frames or more, in the order in which they came. */

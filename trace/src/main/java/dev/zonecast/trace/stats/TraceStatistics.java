@@ -305,6 +305,8 @@ public final class TraceStatistics implements TraceListener {
         losses.add(
                 LossKind.LEFT_OUT, "blocks beside zones and frames", memoryUse == null ? 0 : memoryUse.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "flows beyond the table", flows.beyondLimit());
+        losses.add(LossKind.LEFT_OUT, "frames beside pacing and phases", frameTimes.beyondLimit());
+        losses.add(LossKind.LEFT_OUT, "contents of frames", contents.beyondLimit());
         selfTimes.addTo(losses);
         losses.add(LossKind.LEFT_OUT, "runs on cores in the times of zones", runTimes.beyondLimit());
         losses.add(LossKind.LEFT_OUT, "stack samples in the times of zones", sampleZones.beyondLimit());

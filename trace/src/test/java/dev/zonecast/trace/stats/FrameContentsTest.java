@@ -71,6 +71,7 @@ class FrameContentsTest {
 
         // Of 64 frames 32 are one half, 16 the next.
         assertEquals(16, contents.frames().size());
+        assertEquals(FRAMES - 16, contents.beyondLimit());
         for (int i = 0; i < contents.frames().size(); i++) {
             assertEquals(FRAMES - 1 - i, contents.frames().get(i).number());
             List<FrameContents.Part> parts = contents.of(i, FRAMES);

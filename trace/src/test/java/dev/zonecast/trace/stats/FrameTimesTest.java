@@ -4,12 +4,18 @@ import static dev.zonecast.trace.stats.ScriptedTrace.MILLI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceFrame;
+import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,5 +116,27 @@ class FrameTimesTest {
     @Test
     void shouldHaveNoPhasesWhenNothingIsKnownOfThem() throws IOException {
         assertTrue(read(frames(10 * MILLI, 10 * MILLI)).phases().isEmpty());
+    }
+
+    @Test
+    void shouldCountTheFramesThatItHadNoRoomFor() throws IOException {
+        int most = FramePhases.MAX_FRAMES;
+        TraceStatistics statistics = new FirstReading(ZoneFilter.ALL, 0).statistics(0);
+        TraceReader.read(frames(MILLI).write(folder.resolve("frame.fxt")), new TraceListener() {
+            @Override
+            public void event(TraceEvent event) {
+                if (event instanceof TraceFrame frame) {
+                    for (int i = 0; i < most + 3; i++) {
+                        long begin = BEGIN + i * MILLI;
+                        statistics.event(new TraceFrame(frame.track(), frame.name(), i, begin, begin + MILLI, false));
+                    }
+                }
+            }
+        });
+        LossAccount losses = new LossAccount();
+
+        statistics.end(losses);
+
+        assertEquals(Map.of("frames beside pacing and phases", 3L), losses.subjects(LossKind.LEFT_OUT));
     }
 }
