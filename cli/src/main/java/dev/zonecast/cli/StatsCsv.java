@@ -35,7 +35,7 @@ final class StatsCsv implements TraceListener {
 
     @Override
     public Set<TraceEventKind> hidden() {
-        return EnumSet.range(TraceEventKind.FRAMES, TraceEventKind.ASYNCS);
+        return EnumSet.range(TraceEventKind.FRAMES, TraceEventKind.MARKER_DATA);
     }
 
     @Override

@@ -140,6 +140,24 @@ class LossesTest {
     }
 
     @Test
+    void shouldNameTheDetailsThatTablesDoNotShow() throws IOException {
+        TraceBytes trace =
+                TraceBytes.trace().string(WORD, "work").string(2, "name").thread(1, 70, 71);
+        trace.event(2, 1, 1, WORD, 1000)
+                .word(6 | 1L << 4 | 2L << 16 | (long) WORD << 32)
+                .end();
+        trace.event(3, 0, 1, WORD, 2000).end();
+        Path detailed = Files.write(folder.resolve("detailed.fxt"), trace.bytes());
+        String row = "left out by this output +1 +texts and values of zones";
+
+        String csv = CommandRun.of("stats", detailed, "--csv").err();
+        String compare = CommandRun.of("compare", detailed, detailed).out();
+
+        assertTrue(csv.lines().anyMatch(l -> l.matches(row)), csv);
+        assertEquals(2, compare.lines().filter(l -> l.matches(row)).count(), compare);
+    }
+
+    @Test
     void shouldBePrintedByTheReport() {
         CommandRun run = CommandRun.of("report", lossy, "-o", folder.resolve("page.html"));
 

@@ -87,7 +87,7 @@ public final class SampleCollector implements TraceListener {
 
     @Override
     public Set<TraceEventKind> hidden() {
-        return EnumSet.range(TraceEventKind.FIBER_RUNS, TraceEventKind.ASYNCS);
+        return EnumSet.range(TraceEventKind.FIBER_RUNS, TraceEventKind.MARKER_DATA);
     }
 
     @Override
