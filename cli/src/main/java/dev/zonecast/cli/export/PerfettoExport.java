@@ -371,11 +371,7 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public Set<TraceEventKind> hidden() {
-        return EnumSet.of(
-                TraceEventKind.GPU_CALIBRATIONS,
-                TraceEventKind.SAMPLES,
-                TraceEventKind.ZONE_COLORS,
-                TraceEventKind.LOCK_PLACES);
+        return EnumSet.of(TraceEventKind.GPU_CALIBRATIONS, TraceEventKind.SAMPLES, TraceEventKind.ZONE_COLORS);
     }
 
     private void stop(ThreadStop stop) throws IOException {

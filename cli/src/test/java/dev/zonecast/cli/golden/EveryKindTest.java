@@ -1,6 +1,7 @@
 package dev.zonecast.cli.golden;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
@@ -192,6 +193,12 @@ class EveryKindTest {
                         || Pattern.compile("(?m)^(left out by this output .*| +)([\\d,]+ )?" + words + " *$")
                                 .matcher(text)
                                 .find());
+    }
+
+    /** Perfetto has the places of locks; its account had them too. */
+    @Test
+    void shouldNotCountWhatAnExportShows() {
+        assertFalse(isLeftOut(SCRIPTED.get(Output.PERFETTO), "places of locks"));
     }
 
     @Test

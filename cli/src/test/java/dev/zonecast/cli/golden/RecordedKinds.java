@@ -430,8 +430,7 @@ final class RecordedKinds {
                 .leftOut(LOCKS, CSV));
         // Played by the first row of locks.
         rows.add(KindRow.of("place of a lock", script -> {})
-                .shown("Obtained.java:77", FIREFOX, CHROME)
-                .either("Obtained.java:77", "places of locks", PERFETTO)
+                .shown("Obtained.java:77", FIREFOX, CHROME, PERFETTO)
                 .leftOut("places of locks", STATS, JSON, PAGE)
                 .leftOut(LOCKS, CSV));
     }
