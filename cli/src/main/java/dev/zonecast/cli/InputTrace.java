@@ -1,6 +1,7 @@
 package dev.zonecast.cli;
 
 import dev.zonecast.fxt.FxtException;
+import dev.zonecast.trace.Program;
 import dev.zonecast.trace.ReadAhead;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.TraceFile;
@@ -31,9 +32,18 @@ record InputTrace(Path file) {
     long startNanos(ProgramChoice choice) throws IOException {
         try {
             TraceSummary summary = read("looking for the start", new TraceListener() {
+                private Program first;
+
+                @Override
+                public void program(Program program) {
+                    first = first == null && choice.has(program) ? program : first;
+                }
+
                 @Override
                 public void session(Session session) throws IOException {
-                    if (choice.has(session.owner())) {
+                    // One before it that is not ours begins with its earliest event.
+                    boolean isFirst = first == null || first == session.owner();
+                    if (isFirst && choice.has(session.owner())) {
                         throw new Found(session.startNanos());
                     }
                 }

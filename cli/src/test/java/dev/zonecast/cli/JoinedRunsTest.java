@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.fixtures.OwnTrace;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -83,6 +85,31 @@ class JoinedRunsTest {
 
         assertEquals(0, since.exit(), since.err());
         assertTrue(since.out().lines().anyMatch(l -> l.matches("work +cpu +1 +1\\.000 s.*")), since.out());
+    }
+
+    /** The first recording is none of ours: it begins with its first event. */
+    @Test
+    void shouldCountTheTimeOfARangeAsThePrintedTimes() throws IOException {
+        TraceBytes foreign = TraceBytes.trace().string(1, "loaded").thread(1, 70, 71);
+        foreign.event(0, 0, 1, 1, 2 * SECOND).end();
+        OwnTrace own = new OwnTrace().run(7, "game", 10 * SECOND);
+        own.records()
+                .string(OwnTrace.FREE, "message")
+                .string(OwnTrace.FREE + 1, "hello")
+                .event(0, 0, 1, OwnTrace.FREE, OwnTrace.FREE + 1, 11 * SECOND)
+                .end();
+        Path file = folder.resolve("joined.fxt");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            out.write(foreign.bytes());
+            out.write(own.end().bytes());
+        }
+
+        CommandRun all = CommandRun.of("stats", file, "--show", "messages");
+        CommandRun since = CommandRun.of("stats", file, "--show", "messages", "--since", "8.5", "--until", "9.5");
+
+        assertTrue(all.out().lines().anyMatch(l -> l.matches(".*9\\.000000 s.*hello.*")), all.out());
+        assertEquals(0, since.exit(), since.err());
+        assertTrue(since.out().contains("hello"), since.out());
     }
 
     @Test
