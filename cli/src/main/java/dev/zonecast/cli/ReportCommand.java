@@ -53,7 +53,7 @@ final class ReportCommand extends OutputCommand {
     /** Reads a recording for a page. */
     static ReportPage.Recording read(InputTrace input, ZoneFilter filter, int maxZones, long maxPictureBytes)
             throws IOException {
-        FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS);
+        FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS).withMemory();
         input.readFrames("looking for the slowest frames", first);
         ReportData data = new ReportData(filter, first, maxZones, maxPictureBytes);
         return new ReportPage.Recording(

@@ -6,6 +6,7 @@ import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.TraceFrame;
 import dev.zonecast.trace.stats.FrameContents;
 import dev.zonecast.trace.stats.FrameSetStatistics;
+import dev.zonecast.trace.stats.MemoryUse;
 import dev.zonecast.trace.stats.TimeShares;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneStatistics;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
@@ -20,6 +22,9 @@ import tools.jackson.core.JsonGenerator;
 final class ReportFigures {
     /** Of a frame, in each list. */
     private static final int MAX_PARTS = 8;
+
+    /** In the place of a zone. */
+    private static final int OUTSIDE_ZONES = -1;
 
     private ReportFigures() {}
 
@@ -30,6 +35,7 @@ final class ReportFigures {
         locks(data.analysis, json);
         plots(data.analysis, json);
         memory(data.analysis, json);
+        memoryZones(data, json);
         gpuClocks(data.analysis, json);
         json.writeEndObject();
     }
@@ -88,6 +94,20 @@ final class ReportFigures {
             json.writeNumberProperty("liveBlocks", pool.liveBlocks());
             json.writeNumberProperty("liveBytes", pool.liveBytes());
         });
+    }
+
+    private static void memoryZones(ReportData data, JsonGenerator json) {
+        JsonParts.objects(json, "memoryZones", data.analysis.memoryUse().zones(), share -> {
+            json.writeNumberProperty("place", share.by() == null ? OUTSIDE_ZONES : place(data, share.by()));
+            json.writeNumberProperty("allocations", share.allocations());
+            json.writeNumberProperty("allocatedBytes", share.allocatedBytes());
+            json.writeNumberProperty("stayBlocks", share.stayBlocks());
+            json.writeNumberProperty("stayBytes", share.stayBytes());
+        });
+    }
+
+    private static int place(ReportData data, MemoryUse.Place place) {
+        return data.place(place.location(), place.kind());
     }
 
     private static void gpuClocks(TraceStatistics analysis, JsonGenerator json) {
@@ -155,6 +175,10 @@ final class ReportFigures {
             contents(data, contents, frame, out);
         });
         data.analysis.zones().forEach(zone -> data.place(zone.location(), zone.kind()));
+        data.analysis.memoryUse().zones().stream()
+                .map(MemoryUse.Share::by)
+                .filter(Objects::nonNull)
+                .forEach(place -> place(data, place));
     }
 
     private static void contents(ReportData data, FrameContents contents, int frame, ByteColumns out) {

@@ -2,7 +2,6 @@
 
 import { byId, debounced } from "./dom.js";
 import { bytes, count } from "./format.js";
-import { WHOLE } from "./scope.js";
 import { Table } from "./table.js";
 
 export class MemoryPanel {
@@ -80,6 +79,6 @@ export class MemoryPanel {
         ? memory.figures(ranges)
         : meta.figures.memory.map((pool) => ({ ...pool, stayBlocks: pool.liveBlocks, stayBytes: pool.liveBytes })),
     );
-    this.zones.set(memory.zones(ranges ?? WHOLE));
+    this.zones.set(ranges ? memory.zones(ranges) : meta.figures.memoryZones);
   }
 }

@@ -78,6 +78,34 @@ class MemoryTabTest extends BrowserTest {
                                 + " row.allocatedBytes, row.stayBlocks, row.stayBytes].join(' '))"));
     }
 
+    /** "load" is too short for the page, and "update" is around it. */
+    @Test
+    void shouldCountByTheInnermostZoneWhenItIsNotOnThePage() throws Exception {
+        Path page = folder.resolve("short.html");
+        CommandRun run = CommandRun.of("report", trace, "--max-zones", "1", "-o", page);
+        assertEquals(0, run.exit(), run.err());
+        List<Object> stats = JsonTree.list(JsonTree.at(
+                JsonTree.of(CommandRun.of("stats", trace, "--memory", "--json").out()), "memoryZones"));
+
+        try (Browser own = Browser.start(Browser.find(), 1400, 900)) {
+            own.openReport(page.toUri() + "#tab=memory");
+
+            Object rows = own.evaluate("zonecast.panels.memory.zones.rows.map((row) => ({ ...row,"
+                    + " name: zonecast.trace.places[row.place]?.name ?? null }))");
+            assertEquals(List.of("load 2.0 130.0 1.0 100.0", "null 2.0 12.0 1.0 7.0"), figures(stats));
+            assertEquals(figures(stats), figures(JsonTree.list(rows)));
+            assertEquals(List.of(), own.complaints());
+        }
+    }
+
+    private static List<String> figures(List<Object> rows) {
+        return rows.stream()
+                .map(row -> JsonTree.at(row, "name") + " " + JsonTree.at(row, "allocations") + " "
+                        + JsonTree.at(row, "allocatedBytes") + " " + JsonTree.at(row, "stayBlocks") + " "
+                        + JsonTree.at(row, "stayBytes"))
+                .toList();
+    }
+
     @Test
     void shouldFindWhatStaysBetweenTwoMarks() throws Exception {
         assertEquals(

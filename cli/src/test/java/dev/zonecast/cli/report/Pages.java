@@ -24,7 +24,7 @@ final class Pages {
 
     /** @param more adds to what was read */
     static void write(Path trace, String title, Path page, Consumer<ReportData> more) throws IOException {
-        FirstReading first = new FirstReading(ZoneFilter.ALL, ReportData.MAX_CONTENTS);
+        FirstReading first = new FirstReading(ZoneFilter.ALL, ReportData.MAX_CONTENTS).withMemory();
         try (InputStream in = TraceFile.open(trace)) {
             TraceReader.readFrames(in, first);
         }
