@@ -3,6 +3,7 @@ package dev.zonecast.cli;
 import static dev.zonecast.cli.JsonTree.at;
 import static dev.zonecast.cli.JsonTree.list;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.fixtures.TraceBytes;
@@ -91,6 +92,19 @@ class TwoProgramsCommandsTest {
         assertEquals(List.of("server"), values(at(second, "trace"), "programs", "program"));
         assertEquals(2, CommandRun.of("stats", file, "--process", "1#3").exit());
         assertEquals(2, CommandRun.of("stats", file, "--process", "one").exit());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCountThePicturesThatAPageHasNoPlaceFor(TwoPrograms.Join join) throws IOException {
+        Path page = folder.resolve("two.html");
+
+        String all = CommandRun.of("report", trace(join), "-o", page).err();
+        String second = CommandRun.of("report", trace(join), "--process", "1#2", "-o", page)
+                .err();
+
+        assertTrue(all.lines().anyMatch(l -> l.matches(".* 2 +frame images of other programs")), all);
+        assertFalse(second.contains("frame images"), second);
     }
 
     /** A manager reports it behind the name of the provider, before the records of the program. */

@@ -152,6 +152,10 @@ class ReferencePagesTest {
                     "dev.zonecast.cli.report.ReportData.MAX_CONTENTS",
                     "the slowest frames are kept"),
             new Value(
+                    "values of a zone of a page",
+                    "dev.zonecast.cli.report.ReportData.MAX_VALUES",
+                    "left out by this output"),
+            new Value(
                     "messages of a page", "dev.zonecast.cli.report.ReportData.MAX_MESSAGES", "left out by this output"),
             new Value(
                     "plot values of a page",

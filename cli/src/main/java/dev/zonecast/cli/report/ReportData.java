@@ -157,6 +157,10 @@ public final class ReportData implements TraceListener {
         // The page shows a picture beside its frame only: another one would take room in vain.
         if (analysis.contents().hasNumber(image.program(), image.frame())) {
             pictures.add(image);
+        } else if (analysis.hasFramesOfSeveral()
+                && filter.acceptsProgram(image.program())
+                && image.process() != analysis.contents().process()) {
+            leftOut.add(LossKind.LEFT_OUT, "frame images of other programs", 1);
         }
     }
 
@@ -194,6 +198,10 @@ public final class ReportData implements TraceListener {
             lines.addAll(zone.marker().texts(zone.markerValues()));
         }
         zone.values().stream().limit(MAX_VALUES).forEach(value -> lines.add("" + value));
+        leftOut.add(
+                LossKind.LEFT_OUT,
+                "further values of zones",
+                Math.max(0, zone.values().size() - MAX_VALUES));
         return lines.isEmpty() ? 0 : texts.add(String.join("\n", lines));
     }
 
@@ -348,7 +356,7 @@ public final class ReportData implements TraceListener {
         return zones.values().stream().mapToLong(TrackZones::tooDeep).sum();
     }
 
-    /** Frames, messages, markers, values of plots, spans of locks, flows and texts that there was no room for. */
+    /** Events, values, frame images and texts that there was no room for. */
     long othersLeftOut() {
         return leftOut.of(LossKind.LEFT_OUT) + texts.leftOut;
     }

@@ -37,7 +37,7 @@ function header(trace) {
     notes.push(`${count(meta.zonesTooDeep)} zones inside too many others are left out of the same.`);
   }
   if (meta.othersLeftOut > 0) {
-    notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, stack samples, blocks of memory, values of plots, spans of locks, flows or texts are left out.`);
+    notes.push(`${count(meta.othersLeftOut)} later frames, markers, messages, stack samples, blocks of memory, values of plots and zones, spans of locks, flows, frame images or texts are left out.`);
   }
   notes.push(...meta.ends);
   for (const program of meta.cut) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.fxt.ExtensionLayout;
@@ -193,6 +195,26 @@ class ReportDataTest {
         assertEquals(CategoryColor.BROWN.code(), kind.category().colorCode());
         int[] lanes = markers.arrange(markers.tracks().iterator().next());
         assertArrayEquals(new int[] {2, 0}, lanes);
+    }
+
+    @Test
+    void shouldCountTheValuesOfAZoneThatItHasNoRoomFor(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("values.fxt");
+        SourceLocation place = SourceLocation.of("values", "Report.values", "Report.java", 7, 0);
+        Zonecast.startRecording(file);
+        long zone = Zone.begin(place);
+        for (int i = 0; i < 35; i++) {
+            Zone.value(zone, i);
+        }
+        Zone.end(zone);
+        Zonecast.stopRecording();
+
+        ReportData data = read(TraceFile.open(file), 10);
+        data.zones.values().forEach(TrackZones::arrange);
+        LossAccount losses = new LossAccount();
+        data.addTo(losses);
+
+        assertEquals(Map.of("further values of zones", 3L), losses.subjects(LossKind.LEFT_OUT));
     }
 
     @Test
