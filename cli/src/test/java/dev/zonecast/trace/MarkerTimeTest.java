@@ -9,6 +9,7 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerSchema;
 import dev.zonecast.core.marker.MarkerType;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +98,26 @@ class MarkerTimeTest {
         double ring = (of("ring").beginNanos() - of("early").beginNanos()) / 1e6;
         assertEquals(ring, found("\"item\":\"ring\",\"moment\":([-0-9.E]+)", json), MILLIS);
         assertEquals(ring, found("\"item\":\"lamp\",\"moment\":([-0-9.E]+)", json), MILLIS);
+    }
+
+    /** The second of two recordings of this process, as all other times of the file. */
+    @Test
+    void shouldCountFromTheStartOfTheChosenProgram() throws Exception {
+        Path joined = folder.resolve("joined.fxt");
+        try (OutputStream out = Files.newOutputStream(joined)) {
+            Files.copy(folder.resolve("first.fxt"), out);
+            Files.copy(file, out);
+        }
+        Path target = folder.resolve("joined.csv");
+        String second = ProcessHandle.current().pid() + "#2";
+
+        CommandRun run = CommandRun.of("export", joined, "--to", "csv", "--process", second, "-o", target);
+
+        assertEquals(0, run.exit(), run.err());
+        String csv = Files.readString(target);
+        double begin = found("Taken,[^,]*,[0-9]+,([-0-9]+),[^\n]*item: ring;", csv) / 1e6;
+        assertEquals(begin, found("item: ring; moment: ([-0-9.E]+)", csv), MILLIS);
+        assertEquals(begin, found("item: lamp; moment: ([-0-9.E]+)", csv), MILLIS);
     }
 
     @Test

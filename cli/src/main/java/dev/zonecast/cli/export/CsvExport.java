@@ -1,6 +1,8 @@
 package dev.zonecast.cli.export;
 
 import dev.zonecast.trace.Location;
+import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.Session;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceEventKind;
 import dev.zonecast.trace.TraceListener;
@@ -32,6 +34,7 @@ public final class CsvExport implements TraceListener, Closeable {
     private final Writer out;
     private final ZoneFilter filter;
     private final long startNanos;
+    private final MarkerMoments moments = new MarkerMoments();
 
     /**
      * Begins the file.
@@ -44,6 +47,11 @@ public final class CsvExport implements TraceListener, Closeable {
         this.startNanos = startNanos;
         out.write(
                 "name,src_file,src_line,ns_since_start,exec_time_ns,thread,value,self_time_ns,on,thread_name,depth,process\n");
+    }
+
+    @Override
+    public void session(Session session) {
+        moments.session(session);
     }
 
     @Override
@@ -87,13 +95,17 @@ public final class CsvExport implements TraceListener, Closeable {
         return isPlain ? cell : '"' + cell.replace("\"", "\"\"") + '"';
     }
 
-    private static String said(TraceZone zone) {
+    private String said(TraceZone zone) {
         List<String> all = new ArrayList<>(zone.texts());
         zone.values().forEach(value -> all.add(value.toString()));
         if (zone.marker() != null) {
-            all.addAll(zone.marker().texts(zone.markerValues()));
+            all.addAll(texts(zone.marker(), zone.markerValues()));
         }
         return String.join("; ", all);
+    }
+
+    private List<String> texts(MarkerKind kind, List<Object> values) {
+        return kind.texts(moments.from(startNanos, kind, values));
     }
 
     /** A line of its own; one of a moment takes no time. */
@@ -113,7 +125,7 @@ public final class CsvExport implements TraceListener, Closeable {
     }
 
     private void marker(TraceMarker marker, String on) throws IOException {
-        String values = String.join("; ", marker.kind().texts(marker.values()));
+        String values = String.join("; ", texts(marker.kind(), marker.values()));
         long nanos = marker.durationNanos();
         row(
                 cell(marker.kind().name()) + ",,0",

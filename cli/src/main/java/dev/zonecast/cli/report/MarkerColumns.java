@@ -70,13 +70,12 @@ final class MarkerColumns {
         this.texts = texts;
     }
 
-    void add(TraceMarker marker) {
+    /** @param values data of the marker, with times of the page */
+    void add(TraceMarker marker, List<Object> values) {
         MarkerKind kind = marker.kind();
         encoded.clear();
         for (int i = 0; i < kind.fields().size(); i++) {
-            value(
-                    kind.fields().get(i),
-                    i < marker.values().size() ? marker.values().get(i) : null);
+            value(kind.fields().get(i), i < values.size() ? values.get(i) : null);
         }
         tracks.computeIfAbsent(marker.track(), track -> new OfTrack(new ArrayList<>(), new ArrayList<>()))
                 .markers

@@ -1,11 +1,13 @@
 package dev.zonecast.cli.report;
 
+import dev.zonecast.cli.export.MarkerMoments;
 import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
@@ -95,6 +97,7 @@ public final class ReportData implements TraceListener {
     final SampleColumns samples = new SampleColumns(texts, stacks);
     final MemoryColumns memory = new MemoryColumns(stacks);
     final FramePictures pictures;
+    private final MarkerMoments moments = new MarkerMoments();
     /** The first program; null of a trace that is not ours. */
     Session session;
     /** Names of the fibers' tracks. */
@@ -130,6 +133,7 @@ public final class ReportData implements TraceListener {
     @Override
     public void session(Session newSession) {
         analysis.session(newSession);
+        moments.session(newSession);
         if (filter.acceptsProgram(newSession.owner())) {
             session = session == null ? newSession : session;
         }
@@ -195,7 +199,7 @@ public final class ReportData implements TraceListener {
     private int text(TraceZone zone) {
         List<String> lines = new ArrayList<>(zone.texts());
         if (zone.marker() != null) {
-            lines.addAll(zone.marker().texts(zone.markerValues()));
+            lines.addAll(zone.marker().texts(values(zone.marker(), zone.markerValues())));
         }
         zone.values().stream().limit(MAX_VALUES).forEach(value -> lines.add("" + value));
         leftOut.add(
@@ -325,7 +329,12 @@ public final class ReportData implements TraceListener {
             leftOut.add(LossKind.LEFT_OUT, "later markers", 1);
             return;
         }
-        markers.add(marker);
+        markers.add(marker, values(marker.kind(), marker.values()));
+    }
+
+    /** Times of the page count from its session. */
+    private List<Object> values(MarkerKind kind, List<Object> values) {
+        return session == null ? values : moments.from(session.startNanos(), kind, values);
     }
 
     private <T> void addUpTo(int most, List<T> list, T element, String what) {

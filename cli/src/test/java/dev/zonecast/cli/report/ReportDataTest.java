@@ -11,7 +11,11 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.Marker;
+import dev.zonecast.core.marker.MarkerFormat;
+import dev.zonecast.core.marker.MarkerSchema;
+import dev.zonecast.core.marker.MarkerType;
 import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.fixtures.OwnTrace;
 import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.LossAccount;
@@ -30,9 +34,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -195,6 +201,47 @@ class ReportDataTest {
         assertEquals(CategoryColor.BROWN.code(), kind.category().colorCode());
         int[] lanes = markers.arrange(markers.tracks().iterator().next());
         assertArrayEquals(new int[] {2, 0}, lanes);
+    }
+
+    record Taken(String item, long moment) {}
+
+    private static final MarkerType<Taken> TAKEN =
+            MarkerType.of(Taken.class, MarkerSchema.builder("Page taken").field("moment", "Moment", MarkerFormat.TIME));
+
+    /** The first recording of a file is of another program. */
+    @Test
+    void shouldCountTheMomentsOfMarkersFromTheStartOfThePage(@TempDir Path folder) throws IOException {
+        Path own = folder.resolve("own.fxt");
+        Zonecast.startRecording(own);
+        long moment = Marker.now();
+        try (MarkerType.Scope<Taken> scope = TAKEN.open()) {
+            scope.set(new Taken("lamp", moment));
+        }
+        Zonecast.stopRecording();
+        byte[] other =
+                new OwnTrace().run(7, "other", 1000).zone(2000, 3000).end().bytes();
+        Path joined = Files.write(folder.resolve("joined.fxt"), other);
+        Files.write(joined, Files.readAllBytes(own), StandardOpenOption.APPEND);
+
+        ReportData alone = read(TraceFile.open(own), 10);
+        ProgramChoice choice =
+                ProgramChoice.parse(String.valueOf(ProcessHandle.current().pid()));
+        ZoneFilter filter = new ZoneFilter(null, null, choice, Long.MIN_VALUE, Long.MAX_VALUE);
+        ReportData chosen = new ReportData(filter, new FirstReading(filter, 0), 10, 0);
+        TraceReader.read(joined, chosen);
+
+        assertEquals(moment(alone), moment(chosen), 1e-6);
+    }
+
+    /** Milliseconds in the text of the only zone with a moment. */
+    private static double moment(ReportData data) {
+        Pattern line = Pattern.compile("moment: ([-0-9.E]+)");
+        return Double.parseDouble(data.texts.all.stream()
+                .map(line::matcher)
+                .filter(Matcher::find)
+                .findFirst()
+                .orElseThrow()
+                .group(1));
     }
 
     @Test
