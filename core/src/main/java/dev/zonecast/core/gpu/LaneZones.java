@@ -130,11 +130,13 @@ final class LaneZones {
 
     /** Ends an open zone, and those inside it. */
     void end(ZoneLane lane, long token, long target) {
-        if (counters != null) {
+        // A zone that only has a label ends without a query, which would take along what was counted.
+        boolean counts = counters != null && lane.recordedFrom(ZoneLane.depthOf(token)) > 0;
+        if (counts) {
             pause(lane, target);
         }
         int ended = lane.end(token, target);
-        if (counters != null) {
+        if (counts) {
             resume(lane, target);
         }
         if (labels != null) {
@@ -155,9 +157,9 @@ final class LaneZones {
         }
     }
 
-    /** Counts from here on, if a zone is open. */
+    /** Counts from here on, if a recorded zone is open. */
     void resume(ZoneLane lane, long target) {
-        if (counters != null && lane.statistics == 0 && lane.openDepth() > 0 && !lane.reusable) {
+        if (counters != null && lane.statistics == 0 && lane.recordedFrom(0) > 0 && !lane.reusable) {
             lane.statistics = counters.begin(target);
             lane.uncounted |= lane.statistics == 0;
         }

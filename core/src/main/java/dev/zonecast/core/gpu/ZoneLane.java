@@ -229,7 +229,8 @@ final class ZoneLane {
         depth = 0;
     }
 
-    private int recordedFrom(int d) {
+    /** How many of the open zones from a depth on are recorded; the others only have a label. */
+    int recordedFrom(int d) {
         int recorded = 0;
         for (int i = d; i < depth; i++) {
             recorded += (int) (open[i] >>> 47) & 1;

@@ -286,10 +286,10 @@ final class ZoneLanes {
                     reader.settleOver(lane);
                 } else if (lane.owner != null) {
                     reader.settle(lane);
-                    reader.endStatistics(lane);
                     labels.accept(lane);
                 }
                 if (idle && !lane.reusable) {
+                    reader.endStatistics(lane);
                     over.add(lane);
                 } else {
                     lane.revive();

@@ -175,6 +175,47 @@ class TargetZonesTest {
         assertEquals(0, zones.statistics().wrongCalls());
     }
 
+    private void openWithLabelsAndCounts() {
+        gpu.labels = true;
+        gpu.counts = true;
+        zones = open(1000);
+    }
+
+    @Test
+    void shouldCountNothingInZonesThatOnlyHaveLabels() {
+        openWithLabelsAndCounts();
+        long lostBefore = GpuLosses.total();
+        GateState.set(false);
+        for (int i = 0; i < 2000; i++) {
+            long outer = zones.begin(A, FIRST);
+            zone(B, FIRST);
+            zones.pauseStatistics(FIRST);
+            zones.resumeStatistics(FIRST);
+            zones.end(outer, FIRST);
+        }
+        zones.collect();
+
+        assertEquals(0, gpu.slotsInUse());
+        assertEquals(lostBefore, GpuLosses.total());
+        assertEquals(List.of(), log.lines());
+    }
+
+    @Test
+    void shouldCountARecordedZoneAsOnePartWhenThoseInsideOnlyHaveLabels() {
+        openWithLabelsAndCounts();
+        long outer = zones.begin(A, FIRST);
+        GateState.set(false);
+        for (int i = 0; i < 2000; i++) {
+            zone(B, FIRST);
+        }
+        zones.end(outer, FIRST);
+        gpu.run(FIRST);
+        zones.collect();
+
+        assertEquals(Collections.nCopies(GpuStatistic.PIPELINE.size(), 1L), written.values, "slot 1 alone");
+        assertEquals(0, gpu.slotsInUse());
+    }
+
     @Test
     void shouldNotHoldUpOthersWhenABufferIsNeverSubmitted() {
         zone(A, FIRST);
