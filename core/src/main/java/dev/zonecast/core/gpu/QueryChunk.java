@@ -75,6 +75,11 @@ public abstract class QueryChunk {
         return stack;
     }
 
+    /** The next lane's zones have call stacks of their own, or none: a reusable target's stay for its next run. */
+    final void clearStacks() {
+        stacks = null;
+    }
+
     /** True if a query is for the begin of a zone, false if for an end; once it is being issued. */
     protected final boolean isBegin(int index) {
         return purpose[index] > 0;

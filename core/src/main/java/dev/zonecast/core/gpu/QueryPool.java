@@ -61,6 +61,7 @@ final class QueryPool {
     synchronized void give(QueryChunk chunk) {
         chunk.next = null;
         chunk.givenTicks = cpu.ticks();
+        chunk.clearStacks();
         spare.add(chunk);
     }
 

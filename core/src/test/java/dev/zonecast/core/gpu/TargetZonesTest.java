@@ -2,6 +2,8 @@ package dev.zonecast.core.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
@@ -315,6 +317,23 @@ class TargetZonesTest {
 
         assertEquals("a()b()c()", shape());
         assertEquals(0, zones.statistics().droppedZones());
+    }
+
+    @Test
+    void shouldHaveNoCallStackWhenItsQueryWasThatOfAReusableBuffersZone() {
+        zones.recordReusable(FIRST);
+        zones.end(zones.begin(A, FIRST, 4), FIRST);
+        gpu.run(FIRST);
+        zones.discard(FIRST);
+        gpu.reset(FIRST);
+        time.advanceNanos(200e6);
+        zone(B, SECOND);
+        gpu.run(SECOND);
+        zones.collect();
+
+        assertEquals("a()b()", shape());
+        assertNotNull(written.events.getFirst().stack());
+        assertNull(written.events.get(2).stack());
     }
 
     @Test
