@@ -53,10 +53,11 @@ final class TargetSubmissions {
         }
     }
 
-    /** The queries before a position, which were not announced before, go to a queue. */
+    /** The queries before a position, which were not announced before, go to a queue. Nothing is kept if there are none. */
     void add(long end, long nowTicks, long threadId) {
         int at = written;
-        if (at - (int) READ.getAcquire(this) < MOST) {
+        boolean hasQueries = at == 0 || ends[(at - 1) % MOST] != end;
+        if (hasQueries && at - (int) READ.getAcquire(this) < MOST) {
             ends[at % MOST] = end;
             ticks[at % MOST] = nowTicks;
             threads[at % MOST] = threadId;

@@ -176,6 +176,10 @@ class OverlappingTargetsTest {
 
     @Test
     void shouldHaveTheTimeAndThreadOfTheSubmissionWhenItWasAnnounced() throws InterruptedException {
+        assertTimeAndThreadOfTheSubmission();
+    }
+
+    private void assertTimeAndThreadOfTheSubmission() throws InterruptedException {
         Thread recorder = new Thread(() -> record(1, "a", true));
         recorder.start();
         recorder.join();
@@ -191,6 +195,22 @@ class OverlappingTargetsTest {
             assertEquals(submitted, event.cpuTicks());
             assertEquals(Thread.currentThread().threadId(), event.threadId());
         }
+    }
+
+    @Test
+    void shouldHaveTheTimeOfTheSubmissionWhenManyBeforeItHadNoZones() throws InterruptedException {
+        record(1, "before", false);
+        zones.submit(1, true);
+        long t = startNanos();
+        gpu.runAt(1, t, t + 10 * US);
+        collectAt(t + 20 * US);
+        gpu.reset(1);
+        written.events.clear();
+        for (int i = 0; i < TargetSubmissions.MOST + 2; i++) {
+            zones.submit(1, true);
+        }
+
+        assertTimeAndThreadOfTheSubmission();
     }
 
     /** An arrow at both of its ends: the time of the GPU in microseconds and the row, first of the signal. */
