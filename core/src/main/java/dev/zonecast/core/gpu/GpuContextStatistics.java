@@ -7,7 +7,7 @@ package dev.zonecast.core.gpu;
  * @param outstandingQueries queries whose results were not read yet
  * @param droppedZones zones that will never be shown: too many outstanding, no timestamps, context lost or closed, clock disturbed
  * @param doubtfulTimes begins and ends whose time the GPU's clock could not give; they stand between submission and the moment when
- *     they were seen to be over
+ *     they were seen to be over. Also times that were moved behind another zone's by more than the error
  * @param wrongCalls ends without an open zone, zones without an end in a command buffer that has run, calls on a thread where the context is
  *     not current, null locations
  * @param queries queries that exist

@@ -25,7 +25,7 @@ final class ResultReader {
     /** Minutes by any counter: a command is not known to take longer. */
     private static final long LONGEST_COMMAND_TICKS = 1L << 40;
 
-    /** A lane that brought no result in so many passes is stale: its target may never be submitted. */
+    /** A lane that brought no result in so many passes is stale: its target may never be submitted, unless that was announced. */
     private static final int STALE_PASSES = 16;
 
     /** The same where the GPU was seen in a zone. */
@@ -143,20 +143,26 @@ final class ResultReader {
     }
 
     private static boolean isStale(ZoneLane lane) {
-        return lane.emptyPasses >= (lane.begunDepth == 0 ? STALE_PASSES : STALE_PASSES_IN_ZONE);
+        return lane.emptyPasses >= (lane.begunDepth == 0 ? STALE_PASSES : STALE_PASSES_IN_ZONE)
+                && !lane.awaitsAnnounced();
     }
 
-    /** Asks some of the stale lanes, in turn. A lane with a new result is no longer stale. */
+    /**
+     * Asks some of the stale lanes, in turn; all of them once one has a new result, with which it is no longer stale: others may have run at
+     * the same time, and zones are written in order.
+     */
     private void stageStale() {
         ZoneLane[] all = lanes.all();
         int from = nextStale;
+        int most = STALE_AT_ONCE;
         int asked = 0;
-        for (int i = 0; i < all.length && asked < STALE_AT_ONCE; i++) {
+        for (int i = 0; i < all.length && asked < most; i++) {
             nextStale = (from + i) % all.length;
             ZoneLane lane = all[nextStale];
             if (isStale(lane) && lane.issued() != lane.consumed()) {
                 stage(lane);
                 asked++;
+                most = isStale(lane) ? most : all.length;
             }
         }
         nextStale++;

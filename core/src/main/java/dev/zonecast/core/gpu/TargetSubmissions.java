@@ -81,6 +81,12 @@ final class TargetSubmissions {
         add(end, nowTicks, threadId);
     }
 
+    /** True if the submission of the query at a position was announced; unlike {@link #seek} it may be asked at any time. */
+    boolean isAfter(long position) {
+        int end = (int) WRITTEN.getAcquire(this);
+        return end > 0 && ends[(end - 1) % MOST] > position;
+    }
+
     /** Passes over submissions before a query; positions do not go back. True if the query's submission was announced. */
     boolean seek(long position) {
         int at = read;

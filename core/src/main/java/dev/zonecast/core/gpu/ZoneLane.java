@@ -390,6 +390,12 @@ final class ZoneLane {
 
     // --- collecting thread
 
+    /** True if queries without a result read yet were announced to be submitted. */
+    boolean awaitsAnnounced() {
+        TargetSubmissions announced = submissions;
+        return announced != null && announced.isAfter(consumed);
+    }
+
     /** True if the submission of the next result's query was announced. */
     boolean isAnnounced() {
         TargetSubmissions announced = submissions;
@@ -494,6 +500,7 @@ final class ZoneLane {
         }
         reading = first;
         readIndex = 0;
+        emptyPasses = 0;
         CONSUMED.setRelease(this, 0L);
     }
 

@@ -23,7 +23,8 @@ import java.util.concurrent.locks.LockSupport;
  * unless its submission was announced: it is a primary then.
  * One that overlaps another in part ran at the same time: it goes to the first row of its thread in which it fits, and sinks show a lane
  * for each row. An overlap that is shorter than the error of the clocks is none: the begin is moved up to the other's end. So is one that
- * finds {@value #MAX_ROWS} rows in use. A tree whose end is not known keeps those back that began later.
+ * finds {@value #MAX_ROWS} rows in use, or whose results come when later ones were written; a time that is moved by more than the error
+ * counts as doubtful. A tree whose end is not known keeps those back that began later.
  *
  * <p>Not thread-safe: guarded by the engine's lock.
  */
@@ -403,7 +404,8 @@ final class ZoneMerger {
         } else if (lane.owner != null ? !writeThreadEnds(lane, ticks) : !writeEnds(thread, lane, ticks)) {
             return false;
         }
-        written(row, ticks, events.isDoubtful());
+        boolean isMoved = ticks - events.gpuTicks() > statedTicks;
+        written(row, ticks, events.purpose() != 0 && (events.isDoubtful() || isMoved));
         events.remove();
         staged--;
         return true;

@@ -305,6 +305,62 @@ class AbandonedTargetsTest {
         assertEquals(0, zones.statistics().droppedZones());
     }
 
+    /** Buffers that have waited for so many passes that few are asked in each. */
+    private void letWait(int buffers) {
+        abandon(buffers);
+        for (int i = 0; i < 20; i++) {
+            zones.collect();
+        }
+    }
+
+    private void runOldBuffers(int buffers) {
+        for (int i = 0; i < buffers; i++) {
+            gpu.run(FIRST + STEP * i);
+        }
+    }
+
+    private void runNewBufferAndCollect() {
+        time.advanceNanos(1e6);
+        zone(B, SECOND << 20);
+        gpu.run(SECOND << 20);
+        for (int i = 0; i < 10; i++) {
+            zones.collect();
+        }
+    }
+
+    @Test
+    void shouldShowTheLengthOfZonesWhenManyBuffersWaitedLongAndRunInOneFrame() {
+        letWait(200);
+        runOldBuffers(200);
+        runNewBufferAndCollect();
+
+        assertEquals(200_000, nanosOf(A), 100);
+        assertEquals(0, zones.statistics().doubtfulTimes());
+    }
+
+    @Test
+    void shouldShowTheLengthOfZonesWhenBuffersThatWaitedLongWereAnnounced() {
+        letWait(200);
+        for (int i = 0; i < 10; i++) {
+            zones.submit(FIRST + STEP * i, true);
+        }
+        runOldBuffers(10);
+        runNewBufferAndCollect();
+
+        assertEquals(10_000, nanosOf(A), 100);
+        assertEquals(0, zones.statistics().doubtfulTimes());
+    }
+
+    @Test
+    void shouldCountTimesAsDoubtfulWhenTheyAreMovedBehindOtherZones() {
+        letWait(200);
+        runOldBuffers(10);
+        runNewBufferAndCollect();
+
+        assertEquals(0, nanosOf(A), "the next pass asks other buffers, so that the new one is written first");
+        assertEquals(20, zones.statistics().doubtfulTimes());
+    }
+
     @Test
     void shouldNameTheRemedyOnceWhenBuffersThatNeverRunTookAllQueries() {
         abandon(2048);

@@ -213,6 +213,30 @@ class OverlappingTargetsTest {
         assertTimeAndThreadOfTheSubmission();
     }
 
+    /** {@link GpuContextStatistics#doubtfulTimes} of a zone that begins before its submission, by the GPU's clock. */
+    private long doubtfulTimes(int semaphores) {
+        open();
+        record(1, "a", false);
+        for (int i = 0; i < semaphores; i++) {
+            zones.link(1, 0x100 + i, 1, false);
+        }
+        zones.submit(1, true);
+        long t = startNanos();
+        gpu.runAt(1, t - 10_000 * US, t);
+        collectAt(t + 10 * US);
+        gpu.reset(1);
+        return zones.statistics().doubtfulTimes();
+    }
+
+    @Test
+    void shouldNotCountSemaphoresAsDoubtfulTimes() {
+        long doubtful = doubtfulTimes(0);
+
+        assertEquals(1, doubtful);
+        assertEquals(doubtful, doubtfulTimes(TargetSubmissions.MOST_LINKS));
+        assertEquals(TargetSubmissions.MOST_LINKS, written.links.size());
+    }
+
     /** An arrow at both of its ends: the time of the GPU in microseconds and the row, first of the signal. */
     private List<String> arrows(long start) {
         Map<Long, List<String>> ends = new HashMap<>();
