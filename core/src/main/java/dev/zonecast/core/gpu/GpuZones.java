@@ -289,6 +289,9 @@ public final class GpuZones {
     }
 
     private String reasonOfDrops() {
+        if (pool.isRefused()) {
+            return "the driver makes no more than " + pool.size() + " queries. Free some of the GPU's memory";
+        }
         String remedy = queries.remedy();
         if (passes == 0) {
             return "collect() has not been called. Call it once a frame" + (remedy == null ? "" : "; " + remedy);

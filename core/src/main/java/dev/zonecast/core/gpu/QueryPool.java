@@ -15,6 +15,9 @@ final class QueryPool {
     private final ArrayDeque<QueryChunk> spare = new ArrayDeque<>();
     private boolean destroyed;
 
+    /** True if the driver made no chunk the last time. */
+    private boolean refused;
+
     /**
      * Makes nothing yet.
      *
@@ -35,6 +38,7 @@ final class QueryPool {
         QueryChunk chunk = pollSpare();
         if (chunk == null && all.size() < maxChunks && !destroyed) {
             chunk = queries.createChunk(chunkQueries);
+            refused = chunk == null;
             if (chunk != null) {
                 all.add(chunk);
             }
@@ -55,6 +59,11 @@ final class QueryPool {
     /** True if {@link #take} would find nothing. */
     synchronized boolean isExhausted() {
         return all.size() >= maxChunks && spare.isEmpty();
+    }
+
+    /** True if the driver, not the limit, is why {@link #take} has found nothing. */
+    synchronized boolean isRefused() {
+        return refused;
     }
 
     /** Takes back a chunk whose queries may be issued again. */

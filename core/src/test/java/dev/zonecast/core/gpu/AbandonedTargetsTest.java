@@ -1,6 +1,7 @@
 package dev.zonecast.core.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
@@ -423,5 +424,18 @@ class AbandonedTargetsTest {
 
         assertEquals(1, log.lines().size(), log.lines()::toString);
         assertTrue(log.has("reset the queries"), log.lines()::toString);
+    }
+
+    @Test
+    void shouldNameTheDriverWhenItMakesNoQueries() {
+        gpu.remedy = "reset the queries";
+        gpu.refusesQueries = true;
+        zones = open(64);
+        zone(A, FIRST);
+
+        assertEquals(1, zones.statistics().droppedZones());
+        assertEquals(1, log.lines().size(), log.lines()::toString);
+        assertTrue(log.has("the driver makes no more than 0 queries"), log.lines()::toString);
+        assertFalse(log.has("collect()") || log.has("reset the queries"), log.lines()::toString);
     }
 }

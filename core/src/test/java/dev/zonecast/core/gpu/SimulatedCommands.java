@@ -24,6 +24,8 @@ final class SimulatedCommands extends GpuQueries {
     /** What programs are told when no query is left. */
     String remedy;
 
+    boolean refusesQueries;
+
     /** Whether zones have labels; before the context is made. */
     boolean labels;
 
@@ -167,7 +169,7 @@ final class SimulatedCommands extends GpuQueries {
 
     @Override
     public QueryChunk createChunk(int queries) {
-        return new Chunk(queries);
+        return refusesQueries ? null : new Chunk(queries);
     }
 
     @Override

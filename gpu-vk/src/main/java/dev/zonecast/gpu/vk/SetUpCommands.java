@@ -73,7 +73,7 @@ final class SetUpCommands implements AutoCloseable {
 
     private static void check(int result) {
         if (result != VK10.VK_SUCCESS) {
-            throw new VulkanFailure(result);
+            throw new VulkanFailure("the driver answers VkResult " + result);
         }
     }
 
@@ -81,8 +81,8 @@ final class SetUpCommands implements AutoCloseable {
     static final class VulkanFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        VulkanFailure(int result) {
-            super("the driver answers VkResult " + result);
+        VulkanFailure(String message) {
+            super(message);
         }
     }
 

@@ -121,11 +121,16 @@ final class VkQueries extends GpuQueries {
                         + " hostQueryReset(true), or call collect(commandBuffer) once a frame";
     }
 
-    /** Makes all queries there will ever be, and has them reset by a command: there is no reset from the host. */
+    /**
+     * Makes all queries there will ever be, and has them reset by a command: there is no reset from the host.
+     *
+     * @throws SetUpCommands.VulkanFailure if the driver makes none
+     */
     synchronized void reserve(int queries, SetUpCommands commands) {
-        if (makeBlock(queries)) {
-            commands.run(buffer -> functions.resetInCommandBuffer(buffer.address(), block, 0, blockSize));
+        if (!makeBlock(queries)) {
+            throw new SetUpCommands.VulkanFailure("the driver makes no query pool");
         }
+        commands.run(buffer -> functions.resetInCommandBuffer(buffer.address(), block, 0, blockSize));
     }
 
     private boolean makeBlock(int queries) {

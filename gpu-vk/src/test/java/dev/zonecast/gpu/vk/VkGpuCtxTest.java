@@ -451,6 +451,21 @@ class VkGpuCtxTest {
     }
 
     @Test
+    void shouldRecordNothingWhenTheDriverMakesNoQueryPoolInAdvance() {
+        VkFunctions functions = new VkFunctions(vulkan.device) {
+            @Override
+            long createPool(int type, int queries, int flags) {
+                return 0;
+            }
+        };
+
+        VkGpuCtx ctx = builder().hostQueryReset(false).create(functions, facts(), GpuContextOptions.of("refused"));
+        contexts.add(ctx);
+
+        assertFalse(ctx.isAvailable(), "drops of zones would be logged with a wrong reason");
+    }
+
+    @Test
     void shouldTellWhatThePipelineDidInEachZone() {
         VkGpuCtx ctx = open(builder().pipelineStatistics(true));
         VkCommandBuffer commands = vulkan.commandBuffer(true);
