@@ -90,7 +90,7 @@ final class ScriptIndex {
             int operand = Lua.GETARG_C(instruction);
             // A function of many constants loads the name into a register first.
             int keyAt = Lua.ISK(operand) ? pc : pc - 1;
-            int constant = Lua.ISK(operand) ? Lua.INDEXK(operand) : loadedConstant(code, keyAt, operand);
+            int constant = Lua.ISK(operand) ? Lua.INDEXK(operand) : loadedConstant(function, keyAt, operand);
             if (constant < 0 || !(function.k[constant] instanceof LuaString name) || !BeginFunction.Kind.isName(name)) {
                 continue;
             }
@@ -105,8 +105,13 @@ final class ScriptIndex {
         }
     }
 
-    private static int loadedConstant(int[] code, int pc, int register) {
-        return pc >= 0 && Lua.GET_OPCODE(code[pc]) == Lua.OP_LOADK && Lua.GETARG_A(code[pc]) == register
+    /** The constant that is loaded for the next instruction alone, or -1. One that is loaded into a local variable serves others too. */
+    private static int loadedConstant(Prototype function, int pc, int register) {
+        int[] code = function.code;
+        return pc >= 0
+                        && Lua.GET_OPCODE(code[pc]) == Lua.OP_LOADK
+                        && Lua.GETARG_A(code[pc]) == register
+                        && function.getlocalname(register + 1, pc + 1) == null
                 ? Lua.GETARG_Bx(code[pc])
                 : -1;
     }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.luaj.vm2.Globals;
+import org.luaj.vm2.Lua;
 import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
@@ -94,6 +95,16 @@ class ScriptIndexTest {
         assertEquals("main chunk of test.lua", marks(main).getFirst().function());
     }
 
+    @Test
+    void shouldMarkACallWhoseNameIsLoadedIntoARegister() throws IOException {
+        StringBuilder script = new StringBuilder();
+        for (int i = 0; i <= Lua.MAXINDEXRK; i++) {
+            script.append("x = '").append(i).append("' ");
+        }
+
+        assertEquals(1, marks(index(script + "local t = tracy; t.ZoneBegin()")).size());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -104,6 +115,7 @@ class ScriptIndexTest {
                 "f(tracy.ZoneBegin)",
                 "return tracy.ZoneBegin",
                 "local x do local y = tracy.ZoneBegin end f()",
+                "local t = tracy local k = 'ZoneBegin' t[k]() t[k]()",
                 "for k in tracy.ZoneBegin do end",
                 "tracy.ZoneEnd() tracy.ZoneText('ZoneBegin')",
             })
