@@ -43,7 +43,7 @@ record DeviceChoice(
             VK_PHYSICAL_DEVICE_TYPE_CPU,
             VK_PHYSICAL_DEVICE_TYPE_OTHER);
 
-    private static final int NONE = -1;
+    static final int NONE = -1;
 
     /**
      * The fastest device that can.
@@ -108,17 +108,18 @@ record DeviceChoice(
                 return null;
             }
             List<VkQueueFamilyProperties> families = families(device, stack);
-            int[] flags = families.stream()
-                    .mapToInt(VkQueueFamilyProperties::queueFlags)
+            int[] work = families.stream()
+                    .mapToInt(family -> workOf(family.queueFlags(), family.timestampValidBits()))
                     .toArray();
             int graphics = find(
-                    flags.length,
-                    family -> (flags[family] & VK_QUEUE_GRAPHICS_BIT) != 0 && canPresent.test(device, family));
+                    work.length,
+                    family -> (work[family] & VK_QUEUE_GRAPHICS_BIT) != 0 && canPresent.test(device, family));
             if (graphics == NONE) {
-                reasons.add(name + " has no queue that draws" + (needed.isEmpty() ? "" : " and shows frames"));
+                reasons.add(name + " has no queue with timestamps that draws"
+                        + (needed.isEmpty() ? "" : " and shows frames"));
                 return null;
             }
-            int upload = uploadFamily(flags);
+            int upload = uploadFamily(work);
             List<String> enabled = new ArrayList<>(needed);
             enabled.addAll(calibration(extensions));
             // Where there is no other family, the second queue of the family that draws, if it has two.
@@ -142,13 +143,24 @@ record DeviceChoice(
         return uploadFamily != graphicsFamily || uploadQueue > 0;
     }
 
-    private static int uploadFamily(int[] flags) {
-        int work = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
+    /** The queue flags of a family; none if it has no timestamps, without which there are no GPU zones. */
+    static int workOf(int queueFlags, int timestampValidBits) {
+        return timestampValidBits > 0 ? queueFlags : 0;
+    }
+
+    /**
+     * The family for copies beside the one that draws; {@link #NONE} if there is no other.
+     *
+     * @param work {@link #workOf} each family
+     */
+    static int uploadFamily(int[] work) {
+        int beyondCopies = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
         int transfer = find(
-                flags.length, family -> (flags[family] & work) == 0 && (flags[family] & VK_QUEUE_TRANSFER_BIT) != 0);
+                work.length,
+                family -> (work[family] & beyondCopies) == 0 && (work[family] & VK_QUEUE_TRANSFER_BIT) != 0);
         return transfer != NONE
                 ? transfer
-                : find(flags.length, family -> (flags[family] & work) == VK_QUEUE_COMPUTE_BIT);
+                : find(work.length, family -> (work[family] & beyondCopies) == VK_QUEUE_COMPUTE_BIT);
     }
 
     private static int find(int families, IntPredicate fits) {
