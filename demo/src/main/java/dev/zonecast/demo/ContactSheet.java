@@ -6,9 +6,10 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /** Some frames of a run on one sheet, as their pictures stand in the recording, with the numbers of the frames below them. */
 final class ContactSheet {
@@ -63,17 +64,16 @@ final class ContactSheet {
      * @throws IOException if it cannot be read
      */
     static Picture of(Path recording) throws IOException {
-        List<TraceFrameImage> images = new ArrayList<>();
-        TraceReader.read(recording, new TraceListener() {
-            @Override
-            public void frameImage(TraceFrameImage image) {
-                images.add(image);
-            }
-        });
-        if (images.isEmpty()) {
+        // Read twice: the images of a long run are more than fits into memory.
+        LongAdder total = new LongAdder();
+        forEachImage(recording, image -> total.increment());
+        EvenChoice<TraceFrameImage> choice = new EvenChoice<>(COLUMNS * ROWS, total.sum());
+        forEachImage(recording, choice::offer);
+        List<TraceFrameImage> images = choice.items();
+        int count = images.size();
+        if (count == 0) {
             return null;
         }
-        int count = Math.min(images.size(), COLUMNS * ROWS);
         int cellWidth = images.stream().mapToInt(TraceFrameImage::width).max().orElseThrow();
         int cellHeight = images.stream().mapToInt(TraceFrameImage::height).max().orElseThrow();
         int columns = Math.min(COLUMNS, count);
@@ -81,14 +81,22 @@ final class ContactSheet {
         int stepDown = cellHeight + GAP + DIGIT_HEIGHT + GAP;
         ContactSheet sheet = new ContactSheet(GAP + columns * (cellWidth + GAP), GAP + rows * stepDown);
         for (int i = 0; i < count; i++) {
-            // From the first to the last, evenly.
-            TraceFrameImage image = images.get(count == 1 ? 0 : (int) ((long) i * (images.size() - 1) / (count - 1)));
+            TraceFrameImage image = images.get(i);
             int left = GAP + i % columns * (cellWidth + GAP);
             int top = GAP + i / columns * stepDown;
             sheet.picture(image.toRgb(), image.width(), left, top);
             sheet.number(image.frame(), left, top + cellHeight + GAP);
         }
         return new Picture(sheet.width, sheet.height, sheet.rgb);
+    }
+
+    private static void forEachImage(Path recording, Consumer<TraceFrameImage> action) throws IOException {
+        TraceReader.read(recording, new TraceListener() {
+            @Override
+            public void frameImage(TraceFrameImage image) {
+                action.accept(image);
+            }
+        });
     }
 
     private void picture(int[] pixels, int pictureWidth, int left, int top) {

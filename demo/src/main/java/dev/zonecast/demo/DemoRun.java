@@ -134,20 +134,20 @@ final class DemoRun {
         List<ZoneSummary> summaries = Zonecast.zoneSummaries();
         long losses = Zonecast.statistics().losses().total();
         Zonecast.stopRecording();
-        Path sheet = state == Report.Recording.COMPLETE ? contactSheet(recording) : null;
-        Report report = new Report(summaries, outcome, recording, state, sheet, losses, Zonecast.port());
-        out.print(report.text());
+        out.print(new Report(summaries, outcome, recording, state, losses, Zonecast.port()).text());
         out.flush();
+        if (state == Report.Recording.COMPLETE) {
+            writeContactSheet(recording);
+        }
     }
 
-    /** Writes it beside the recording; null if there are no images in that. */
-    private static Path contactSheet(Path recording) throws IOException {
+    /** Beside the recording, if there are images in that. After the report, which a failure here does not hold back. */
+    private void writeContactSheet(Path recording) throws IOException {
         Picture sheet = ContactSheet.of(recording);
-        if (sheet == null) {
-            return null;
+        if (sheet != null) {
+            Path file = ContactSheet.fileFor(recording);
+            PngFile.write(sheet, file);
+            out.println("some of its frames: " + file.toAbsolutePath().normalize());
         }
-        Path file = ContactSheet.fileFor(recording);
-        PngFile.write(sheet, file);
-        return file;
     }
 }

@@ -12,18 +12,11 @@ import java.util.Locale;
  * @param outcome what was drawn
  * @param file where the recording is; null if there is none
  * @param recording how the recording fared
- * @param sheet where some frames of the recording are shown; null if there are none
  * @param losses events that the profiler had to drop
  * @param port on which a viewer could connect, -1 if none
  */
 record Report(
-        List<ZoneSummary> summaries,
-        FrameLoop.Outcome outcome,
-        Path file,
-        Recording recording,
-        Path sheet,
-        long losses,
-        int port) {
+        List<ZoneSummary> summaries, FrameLoop.Outcome outcome, Path file, Recording recording, long losses, int port) {
     /** Where viewers are awaited by default. */
     private static final int DEFAULT_PORT = 8086;
 
@@ -53,9 +46,6 @@ record Report(
             case COMPLETE -> text.append(String.format("recording: %s%n", absolute(file)));
             case BROKEN ->
                 text.append(String.format("recording: %s, ended early (the log has the reason)%n", absolute(file)));
-        }
-        if (sheet != null) {
-            text.append(String.format("some of its frames: %s%n", absolute(sheet)));
         }
         text.append(
                 String.format("to open a recording: https://ui.perfetto.dev, Open trace file, choose the .fxt file%n"));

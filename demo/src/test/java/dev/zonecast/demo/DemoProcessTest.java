@@ -80,7 +80,9 @@ class DemoProcessTest {
         assertEquals(160, image.getWidth());
         assertEquals(90, image.getHeight());
         assertRow(run.out(), "capture frame", 20);
-        assertSheet(ImageIO.read(folder.resolve("run-frames.png").toFile()), recording, image);
+        Path sheet = folder.resolve("run-frames.png");
+        assertTrue(run.out().contains("some of its frames: " + sheet + System.lineSeparator()), run.out());
+        assertSheet(ImageIO.read(sheet.toFile()), recording, image);
     }
 
     /** How many zones of each place in the scripts the recording has. */

@@ -10,15 +10,13 @@ import org.junit.jupiter.api.Test;
 class ReportTest {
     private static final FrameLoop.Outcome OUTCOME = new FrameLoop.Outcome(30, 1_500_000_000L);
     private static final Path FILE = Path.of("traces", "run.fxt");
-    private static final Path SHEET = Path.of("traces", "run-frames.png");
 
     @Test
     void shouldSayWhereTheRecordingIsAndHowToLookWhenItIsComplete() {
-        String text = new Report(List.of(), OUTCOME, FILE, Report.Recording.COMPLETE, SHEET, 0, 8087).text();
+        String text = new Report(List.of(), OUTCOME, FILE, Report.Recording.COMPLETE, 0, 8087).text();
 
         assertTrue(text.contains("30 frames in 1.500 s: 20.0 frames per second"), text);
         assertTrue(text.contains("recording: " + FILE.toAbsolutePath() + System.lineSeparator()), text);
-        assertTrue(text.contains("some of its frames: " + SHEET.toAbsolutePath() + System.lineSeparator()), text);
         assertTrue(text.contains("https://ui.perfetto.dev, Open trace file"), text);
         assertTrue(text.contains("Tracy v0.14, connect to 127.0.0.1:8087"), text);
         assertFalse(text.contains("lost"), text);
@@ -26,21 +24,21 @@ class ReportTest {
 
     @Test
     void shouldSayThatTheTableIsIncompleteWhenEventsWereLost() {
-        String text = new Report(List.of(), OUTCOME, FILE, Report.Recording.COMPLETE, null, 7, 8086).text();
+        String text = new Report(List.of(), OUTCOME, FILE, Report.Recording.COMPLETE, 7, 8086).text();
 
         assertTrue(text.contains("7 events were lost"), text);
     }
 
     @Test
     void shouldSayThatTheRecordingEndedEarlyWhenItBroke() {
-        String text = new Report(List.of(), OUTCOME, FILE, Report.Recording.BROKEN, null, 0, 8086).text();
+        String text = new Report(List.of(), OUTCOME, FILE, Report.Recording.BROKEN, 0, 8086).text();
 
         assertTrue(text.contains("run.fxt, ended early"), text);
     }
 
     @Test
     void shouldNameNoFileWhenNothingWasRecorded() {
-        String text = new Report(List.of(), OUTCOME, null, Report.Recording.NONE, null, 0, -1).text();
+        String text = new Report(List.of(), OUTCOME, null, Report.Recording.NONE, 0, -1).text();
 
         assertTrue(text.contains("nothing was recorded to a file"), text);
         assertTrue(text.contains("127.0.0.1:8086"), text);
