@@ -12,7 +12,7 @@ import java.util.Optional;
 /** What the agent switches on by options alone, beside its hooks. Thread-safe. */
 final class AgentFeatures {
     private static final String PREFIX = "zonecast.";
-    private static final String BUFFER = "zonecast.buffer";
+    static final String BUFFER = "zonecast.buffer";
     private static final String LISTEN = "zonecast.listen";
     private static final String RAN_BEFORE = " is not used: the profiler ran before the agent came";
     private static final String SNAPSHOT_FRAME = "zonecast.snapshot.frame";

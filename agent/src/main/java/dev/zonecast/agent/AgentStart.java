@@ -98,6 +98,8 @@ public final class AgentStart {
         }
         startProfiler();
         if (profilerRuns) {
+            // What it records is the program's own.
+            RunningAgent.records(null);
             AgentFeatures.listen(options);
         }
         String problem = RunningAgent.record(options.profiler().get(RunningAgent.RECORD), profilerRuns);
@@ -202,10 +204,11 @@ public final class AgentStart {
         boolean ran = profilerRuns();
         try {
             Zonecast.start();
-            // Of a profiler that ran before, the recording may be the program's own.
-            Path file = ran ? null : Zonecast.recordingFile();
-            RunningAgent.records(
-                    file != null ? file.toString() : options.profiler().get(RunningAgent.RECORD));
+            Path file = Zonecast.recordingFile();
+            String named = options.profiler().get(RunningAgent.RECORD);
+            // The program's first event may have started the profiler, with the agent's options.
+            boolean isNamed = file != null && named != null && file.equals(Path.of(named));
+            RunningAgent.records(!ran || isNamed ? file : null);
         } finally {
             READY.countDown();
         }

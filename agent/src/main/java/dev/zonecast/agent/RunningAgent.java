@@ -27,7 +27,7 @@ final class RunningAgent {
     private static volatile boolean attached;
 
     /** File of the recording that the agent began; null: none. */
-    private static volatile String recording;
+    private static volatile Path recording;
 
     private RunningAgent() {}
 
@@ -94,11 +94,13 @@ final class RunningAgent {
             return "";
         }
         if (!profilerRan) {
-            return Zonecast.recordingFile() == null ? "; no recording: the program's log has the reason" : "";
+            // A trace buffer is saved to the file at the end.
+            boolean isRecorded = Zonecast.recordingFile() != null || System.getProperty(AgentFeatures.BUFFER) != null;
+            return isRecorded ? "" : "; no recording: the program's log has the reason";
         }
         try {
             Zonecast.startRecording(Path.of(file));
-            records(Path.of(file).toString());
+            records(Path.of(file));
             return "";
         } catch (IOException | RuntimeException e) {
             return "; no recording: " + e.getMessage();
@@ -106,7 +108,7 @@ final class RunningAgent {
     }
 
     /** The agent began this recording; null: none. */
-    static void records(String file) {
+    static void records(Path file) {
         recording = file;
     }
 
@@ -122,10 +124,11 @@ final class RunningAgent {
         EPOCH.incrementAndGet();
         AgentFeatures.stopJvmEvents();
         Path file = Zonecast.recordingFile();
-        boolean isOurs = file != null && file.toString().equals(recording);
+        boolean isOurs = file != null && file.equals(recording);
         if (isOurs) {
             Zonecast.stopRecording();
         }
+        recording = null;
         TracedLibraries.switchTo(false);
         report("off: the hooks are taken out"
                 + (isOurs ? ", the recording has ended" : file != null ? ", the program's own recording goes on" : "")

@@ -85,7 +85,9 @@ class OffAndOnTest {
             assertFalse(output.contains("hook failed"), output);
             assertTrue(FrameFigures.read(first).gpuZones.containsKey(RenewingGame.NAME), output);
             // The GPU may finish the last frame of the first recording during the second.
-            int unnamed = FrameFigures.read(second).gpuZones.getOrDefault("framebuffer " + RenewingGame.FRAMEBUFFER, 0);
+            int unnamed = FrameFigures.read(second)
+                    .gpuZones
+                    .getOrDefault("framebuffer " + RenewingGame.FRAMEBUFFER + ", 64x64", 0);
             assertTrue(unnamed >= FRAMES - 2, unnamed + "\n" + output);
         }
     }
@@ -241,6 +243,20 @@ class OffAndOnTest {
             assertEquals("off: the hooks are taken out", off, output);
             assertTrue(on.startsWith("on: ") && on.contains("; no recording: "), on);
             assertTrue(output.contains("name is not used: the profiler ran before the agent came"), output);
+        }
+    }
+
+    @Test
+    void shouldReportNoMissingRecordingWhereATraceBufferIsSavedAtTheEnd() throws Exception {
+        Path file = folder.resolve("buffered.fxt");
+        try (RunningGame game = start(PlainGame.class)) {
+            game.play(3);
+            String on = game.attach(jar, "listen=false,jvm=false,buffer=circular,record=" + file);
+            game.play(FRAMES);
+            String output = game.end();
+
+            assertTrue(on.startsWith("on: ") && !on.contains("no recording"), on + output);
+            assertEquals(FRAMES, FrameFigures.read(file).cpuZones.get("swap buffers"), output);
         }
     }
 

@@ -272,6 +272,22 @@ class ImportCommandTest {
         assertEquals(100_000, log.zones("A").getFirst().end());
     }
 
+    /** Their number does not slow the others down. */
+    @Test
+    void shouldImportManyBeginsWithoutAnEnd() throws IOException {
+        int begins = 300_000;
+        StringBuilder events = new StringBuilder("[" + event("X", "A", 0, ",\"dur\":1000000"));
+        for (int i = 1; i <= begins; i++) {
+            events.append(',').append(event("B", "B", i, ""));
+        }
+        Path file = write("many.json", events.append(']').toString());
+
+        CommandRun run = CommandRun.of("import", file, "--json");
+
+        assertEquals(0, run.exit(), run.err());
+        assertTrue(run.out().contains("\"zones clipped to the zone around them\":" + begins), run.out());
+    }
+
     private List<String> ends(String file) throws IOException {
         return TraceLog.of(folder.resolve(file)).zones.stream()
                 .map(zone -> zone.name() + " " + zone.end())

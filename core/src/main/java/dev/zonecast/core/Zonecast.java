@@ -120,7 +120,10 @@ public final class Zonecast {
         return profiler == null || profiler.await(profiler.detach(sink, limit), limit);
     }
 
-    /** Ends the recording, if one runs. The file has all events before the call. */
+    /**
+     * Ends the recording. The file has all events before the call. If none runs, waits for the files of earlier ones that a slow disk keeps
+     * open. Waits 30 s at most.
+     */
     public static void stopRecording() {
         Profiler profiler = running();
         if (profiler != null) {

@@ -59,10 +59,7 @@ final class NoteEvents {
         }
     }
 
-    /**
-     * JFR's count of all exceptions. Of many at a time it hands over no more than it was asked for. It never does those of its own threads,
-     * which are few.
-     */
+    /** JFR's count of all exceptions. Above the rate that it was asked for, it drops some. Those of its own threads it never hands over. */
     private void counted(RecordedEvent event) {
         long all = event.getLong("throwables");
         long since = thrown < 0 ? 0 : all - thrown;

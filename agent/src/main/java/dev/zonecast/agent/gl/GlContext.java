@@ -7,6 +7,7 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL11;
 import org.lwjgl.opengl.GL11C;
 
@@ -131,10 +132,13 @@ final class GlContext {
         readFramebuffer = 0;
         unpackBuffer = 0;
         program = 0;
-        width = 0;
-        height = 0;
         names.forget();
         pictures.forgetSize();
+        int[] viewport = new int[4];
+        if (isDesktop()) {
+            GL11C.glGetIntegerv(GL11C.GL_VIEWPORT, viewport);
+        }
+        viewport(viewport[0], viewport[1], viewport[2], viewport[3]);
         if (listMode != 0) {
             int mode = GL11C.glGetInteger(GL11.GL_LIST_MODE);
             if (mode == 0) {
@@ -142,6 +146,15 @@ final class GlContext {
             } else {
                 listMode = mode;
             }
+        }
+    }
+
+    private static boolean isDesktop() {
+        try {
+            return GL.getCapabilities() != null;
+        } catch (IllegalStateException | LinkageError e) {
+            // OpenGL ES.
+            return false;
         }
     }
 

@@ -4,6 +4,7 @@ import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,30 +14,68 @@ final class ImportWriter {
     private static final int MAX_LANES = 64;
 
     /** A thread of the file. */
-    private record Lane(int thread, List<Open> open) {
-        /** The innermost open zone that is a begin or not, as asked; -1 if there is none. */
-        private int innermost(boolean isBegin) {
-            int at = open.size() - 1;
-            while (at >= 0 && open.get(at).isBegin() != isBegin) {
-                at--;
-            }
-            return at;
+    private static final class Lane {
+        private final int thread;
+        private final List<Open> open = new ArrayList<>();
+
+        /** The open zones of complete events, which are in {@link #open} too. */
+        private final ArrayDeque<Open> complete = new ArrayDeque<>();
+
+        /** Clipped begins in no open zone. */
+        private int clipped;
+
+        Lane(int thread) {
+            this.thread = thread;
         }
 
         /** When the innermost complete event ends; no other one ends before it. */
         private long nextEndNanos() {
-            int at = innermost(false);
-            return at < 0 ? Long.MAX_VALUE : open.get(at).endNanos;
+            return complete.isEmpty() ? Long.MAX_VALUE : complete.getLast().endNanos;
+        }
+
+        private void add(Open zone) {
+            open.add(zone);
+            if (!zone.isBegin()) {
+                complete.addLast(zone);
+            }
+        }
+
+        /** The innermost zone. */
+        private Open removeLast() {
+            Open zone = open.removeLast();
+            if (!zone.isBegin()) {
+                Open ignored = complete.removeLast();
+            }
+            return zone;
+        }
+
+        /** Begins that have ended with the zone around them wait for their ends in the zone that is innermost now. */
+        private void addClipped(int begins) {
+            if (open.isEmpty()) {
+                clipped += begins;
+            } else {
+                open.getLast().clipped += begins;
+            }
         }
     }
 
-    /**
-     * An open zone.
-     *
-     * @param endNanos of a complete event; of a begin, {@link Long#MAX_VALUE}
-     * @param isClipped a begin that has ended with the zone around it, and waits for its end
-     */
-    private record Open(String name, String category, long endNanos, boolean isClipped) {
+    /** An open zone. */
+    private static final class Open {
+        private final String name;
+        private final String category;
+
+        /** Of a complete event; of a begin, {@link Long#MAX_VALUE}. */
+        private final long endNanos;
+
+        /** Clipped begins that came after this zone had begun. */
+        private int clipped;
+
+        Open(String name, String category, long endNanos) {
+            this.name = name;
+            this.category = category;
+            this.endNanos = endNanos;
+        }
+
         private boolean isBegin() {
             return endNanos == Long.MAX_VALUE;
         }
@@ -69,7 +108,7 @@ final class ImportWriter {
     }
 
     private Lane addLane(long koid) throws IOException {
-        Lane lane = new Lane(out.bindThread(track.process, koid), new ArrayList<>());
+        Lane lane = new Lane(out.bindThread(track.process, koid));
         lanes.add(lane);
         return lane;
     }
@@ -96,7 +135,7 @@ final class ImportWriter {
             losses.add(LossKind.CLIPPED, 1);
             end = lane.nextEndNanos();
         }
-        lane.open.add(new Open(event.name(), event.category(), end, false));
+        lane.add(new Open(event.name(), event.category(), end));
         zones++;
         write(lane, event, event.name(), event.category());
     }
@@ -117,46 +156,49 @@ final class ImportWriter {
     }
 
     private void end(Lane lane, ImportedEvent event) throws IOException {
-        int begin = lane.innermost(true);
+        int begin = lane.open.size() - 1;
+        while (begin >= 0
+                && lane.open.get(begin).clipped == 0
+                && !lane.open.get(begin).isBegin()) {
+            begin--;
+        }
         if (begin < 0) {
-            losses.add(LossKind.UNMATCHED_ENDS, 1);
+            losses.add(LossKind.UNMATCHED_ENDS, lane.clipped == 0 ? 1 : 0);
+            lane.clipped = Math.max(0, lane.clipped - 1);
             return;
         }
-        if (lane.open.get(begin).isClipped) {
-            Open ignored = lane.open.remove(begin);
+        if (lane.open.get(begin).clipped > 0) {
+            lane.open.get(begin).clipped--;
             return;
         }
         while (lane.open.size() - 1 > begin) {
-            Open inside = lane.open.removeLast();
+            Open inside = lane.removeLast();
             losses.add(LossKind.CLIPPED, inside.endNanos > event.nanos() ? 1 : 0);
             end(lane, inside, event.nanos());
         }
-        Open closed = lane.open.removeLast();
+        Open closed = lane.removeLast();
         write(lane, event, closed.name, closed.category);
     }
 
     private void endUntil(long nanos) throws IOException {
         for (Lane lane : lanes) {
             while (lane.nextEndNanos() <= nanos) {
-                int at = lane.innermost(false);
-                Open closed = lane.open.get(at);
-                clipBegins(lane, at + 1, closed.endNanos);
-                end(lane, closed, closed.endNanos);
-                Open ignored = lane.open.remove(at);
+                endComplete(lane, lane.complete.getLast());
             }
         }
     }
 
-    /** Ends the begins from there inwards, which outlast the zone around them. */
-    private void clipBegins(Lane lane, int from, long nanos) throws IOException {
-        for (int i = lane.open.size() - 1; i >= from; i--) {
-            Open begin = lane.open.get(i);
-            if (!begin.isClipped) {
-                losses.add(LossKind.CLIPPED, 1);
-                end(lane, begin, nanos);
-                lane.open.set(i, new Open(begin.name, begin.category, begin.endNanos, true));
-            }
-        }
+    /** Ends the innermost complete event, and before it the begins in it, which outlast it. */
+    private void endComplete(Lane lane, Open closed) throws IOException {
+        int begins = 0;
+        Open each;
+        do {
+            each = lane.removeLast();
+            begins += each.clipped + (each == closed ? 0 : 1);
+            losses.add(LossKind.CLIPPED, each == closed ? 0 : 1);
+            end(lane, each, closed.endNanos);
+        } while (each != closed);
+        lane.addClipped(begins);
     }
 
     private void end(Lane lane, Open closed, long nanos) throws IOException {

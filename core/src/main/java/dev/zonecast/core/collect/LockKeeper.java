@@ -103,12 +103,14 @@ final class LockKeeper {
                 // A writer may go on as a reader before it releases the lock.
                 endHolds(state, nanos, held -> held.what == LockEvent.OBTAIN && held.thread != thread);
                 if (state.claims.stream().anyMatch(held -> held.what == what && held.thread == thread)) {
-                    if (waited) {
-                        sinks.event(event.change(state.lock, LockEvent.GIVE_UP, thread, nanos));
+                    if (!waited) {
+                        return;
                     }
-                    return;
+                    // A reader that has the lock already: its wait ends, and a hold begins behind the one before.
+                    sinks.event(event.change(state.lock, LockEvent.SHARED_RELEASE, thread, nanos));
+                } else {
+                    state.claims.add(claim);
                 }
-                state.claims.add(claim);
             }
             case RELEASE, SHARED_RELEASE -> {
                 LockEvent hold = what == LockEvent.RELEASE ? LockEvent.OBTAIN : LockEvent.SHARED_OBTAIN;

@@ -96,7 +96,7 @@ final class PairKeeper {
         }
         boolean marks = part == Pairing.MARKS;
         boolean begins = marks || part == Pairing.OPENS;
-        if (!begins && mayBeOlder(event, key, pair)) {
+        if (!begins && takesFirstEnd(event, key, pair)) {
             return;
         }
         boolean fits = pair == null ? begins : begins || pair.open != null;
@@ -139,14 +139,19 @@ final class PairKeeper {
         }
     }
 
-    /** True for an end or step without a begin that is no wrong call: the begin may be older than the recording. */
-    private boolean mayBeOlder(Event event, Key key, Pair pair) {
+    /**
+     * True for an end or step without a begin that is no wrong call: the begin may be older than the recording. Of a set of frames that is the
+     * first end alone, which the set notes.
+     */
+    private boolean takesFirstEnd(Event event, Key key, Pair pair) {
         if (!(event instanceof FrameEvent)) {
             // Automatic ids are below 0.
             return pair == null && key.number < 0;
         }
         Pair set = pair == null ? new Pair() : pair;
-        pairs.put(key, set);
+        if (pair == null) {
+            pairs.put(key, set);
+        }
         boolean isFirst = !set.isKnown;
         set.isKnown = true;
         return isFirst && !Boolean.TRUE.equals(set.marked);

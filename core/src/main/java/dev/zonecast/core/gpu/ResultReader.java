@@ -34,6 +34,9 @@ final class ResultReader {
     /** Stale lanes that one pass asks: each costs calls of the driver, and there may be thousands. */
     private static final int STALE_AT_ONCE = 64;
 
+    /** The same once one of them has a new result. */
+    private static final int STALE_AT_ONCE_AFTER_RESULT = 512;
+
     private final GpuQueries queries;
     private final GpuCounters counters;
     private final QueryPool pool;
@@ -148,8 +151,8 @@ final class ResultReader {
     }
 
     /**
-     * Asks some of the stale lanes, in turn; all of them once one has a new result, with which it is no longer stale: others may have run at
-     * the same time, and zones are written in order.
+     * Asks some of the stale lanes, in turn; more of them once one has a new result, with which it is no longer stale: others may have run
+     * at the same time, and zones are written in order.
      */
     private void stageStale() {
         ZoneLane[] all = lanes.all();
@@ -162,7 +165,7 @@ final class ResultReader {
             if (isStale(lane) && lane.issued() != lane.consumed()) {
                 stage(lane);
                 asked++;
-                most = isStale(lane) ? most : all.length;
+                most = isStale(lane) ? most : STALE_AT_ONCE_AFTER_RESULT;
             }
         }
         nextStale++;

@@ -22,8 +22,6 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     private static final long MAX_LIMIT_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final long JOIN_MILLIS = 500;
     private static final long LAST_WORDS_MILLIS = 500;
-    private static final String NOT_IN_TIME = "did not read all events in time: disconnected";
-
     private final SocketChannel channel;
     private final String viewer;
     private final boolean compressed;
@@ -42,6 +40,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     private volatile boolean ending;
     private volatile boolean hurried;
     private volatile long deadlineNanos;
+    private volatile long endLimitNanos;
     private volatile boolean askedToEnd;
 
     /**
@@ -145,7 +144,8 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
 
     /** From now on the collector waits for this viewer no longer than the time given, all in all. */
     void hurry(long limitNanos) {
-        deadlineNanos = System.nanoTime() + Math.clamp(limitNanos, 0, MAX_LIMIT_NANOS);
+        endLimitNanos = Math.clamp(limitNanos, 0, MAX_LIMIT_NANOS);
+        deadlineNanos = System.nanoTime() + endLimitNanos;
         hurried = true;
     }
 
@@ -161,7 +161,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     Query awaitQuery(long limitNanos) {
         long left = deadlineNanos - System.nanoTime();
         if (left <= 0) {
-            over(Level.WARNING, NOT_IN_TIME);
+            notInTime();
             return null;
         }
         try {
@@ -215,13 +215,19 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     @Override
     public void stalled(long waitedNanos) {
         if (hurried && deadlineNanos - System.nanoTime() <= 0) {
-            over(Level.WARNING, NOT_IN_TIME);
+            notInTime();
             return;
         }
         over(
                 Level.WARNING,
                 "read nothing for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms: disconnected ("
                         + host.stallLimitText() + ")");
+    }
+
+    private void notInTime() {
+        over(
+                Level.WARNING,
+                "did not read all events within " + TimeUnit.NANOSECONDS.toMillis(endLimitNanos) + " ms: disconnected");
     }
 
     private void over(Level level, String what) {

@@ -172,7 +172,9 @@ final class ViewerPort {
     /** See {@link SessionHost#stallLimitText}. */
     String stallLimitText() {
         boolean shorter = TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL)) > SHARED_STALL_NANOS;
-        return shorter && isBesideRecording() ? "beside a recording the limit is 1 s" : Option.VIEWER_STALL.toString();
+        return shorter && isBesideRecording()
+                ? "beside a recording or another sink the limit is 1 s"
+                : Option.VIEWER_STALL.toString();
     }
 
     private boolean isBesideRecording() {

@@ -126,7 +126,8 @@ class LockKeeperTest {
                         "main lockEvent SHARED_WAIT queue",
                         "main lockEvent SHARED_OBTAIN queue",
                         "main lockEvent SHARED_WAIT queue",
-                        "main lockEvent GIVE_UP queue",
+                        "main lockEvent SHARED_RELEASE queue",
+                        "main lockEvent SHARED_OBTAIN queue",
                         "main lockEvent SHARED_RELEASE queue"),
                 lines(events));
     }
