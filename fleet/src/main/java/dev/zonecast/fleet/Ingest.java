@@ -207,7 +207,8 @@ final class Ingest {
             // A copy may be whole.
             claimed.forEach(sessions::remove);
         }
-        boolean isYoung = file.nowMillis() - file.modifiedMillis() < YOUNG_MILLIS;
+        // A wrong clock leaves files of the future, which would stay young for years.
+        boolean isYoung = Math.abs(file.nowMillis() - file.modifiedMillis()) < YOUNG_MILLIS;
         // All of a file or nothing: a later ingest passes over a file that has any session in the dataset.
         boolean isLeft = isYoung && found.stream().anyMatch(session -> session != null && session.cut());
         for (SessionFigures session : found) {

@@ -96,14 +96,13 @@ final class RecordingReading {
                 && summary.programs().stream()
                         .allMatch(recorded -> programs.getFirst().equals(recorded.owner()));
         if (programs.isEmpty() || isOfOne) {
-            sessions.add(read(first, ProgramChoice.ALL));
+            sessions.add(read(first, summary, ProgramChoice.ALL));
             return sessions;
         }
         for (Program program : programs) {
             ProgramChoice choice = new ProgramChoice(program.processId(), program.place());
             FirstReading own = new FirstReading(filter(choice), 0);
-            TraceSummary ignored = readFrames(own);
-            sessions.add(read(own, choice));
+            sessions.add(read(own, readFrames(own), choice));
         }
         return sessions;
     }
@@ -119,13 +118,24 @@ final class RecordingReading {
         }
     }
 
-    private SessionFigures read(FirstReading first, ProgramChoice choice) throws IOException {
-        Reading reading = new Reading(first.statistics(KEPT_MESSAGES), choice);
+    private SessionFigures read(FirstReading first, TraceSummary ofFirst, ProgramChoice choice) throws IOException {
+        Reading reading = new Reading(first.statistics(KEPT_MESSAGES), choice, startNanos(ofFirst, choice));
         TraceSummary summary;
         try (InputStream in = TraceFile.open(path)) {
             summary = TraceReader.read(in, reading);
         }
         return reading.figures(summary);
+    }
+
+    /** The start that single zones count from. Without a session it is the first event, which the first reading may pass over. */
+    private long startNanos(TraceSummary ofFirst, ProgramChoice choice) throws IOException {
+        boolean hasSession = ofFirst.programs(choice::has).stream().anyMatch(RecordedProgram::ours);
+        if (hasSession || events == ZoneEvents.NONE) {
+            return ofFirst.startNanos(choice::has);
+        }
+        try (InputStream in = TraceFile.open(path)) {
+            return TraceReader.read(in, new TraceListener() {}).startNanos(choice::has);
+        }
     }
 
     /** The second reading: passes everything to the statistics, and keeps what a session is known by. */
@@ -138,9 +148,10 @@ final class RecordingReading {
         private long startNanos;
         private Long claimed;
 
-        Reading(TraceStatistics statistics, ProgramChoice choice) {
+        Reading(TraceStatistics statistics, ProgramChoice choice, long startNanos) {
             this.statistics = statistics;
             this.choice = choice;
+            this.startNanos = startNanos;
             id = file.id("");
             stated.forEach(facts::set);
         }
