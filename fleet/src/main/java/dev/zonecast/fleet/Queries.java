@@ -41,14 +41,15 @@ final class Queries {
                 + " single AS (SELECT a.session" + prefixed("a.", by) + " FROM asked a LEFT JOIN whole w"
                 + " ON a.group_id = w.group_id WHERE a.chosen = 1 AND w.group_id IS NULL),"
                 + " figures AS (SELECT " + key
-                + ", COUNT(DISTINCT session) + CAST(SUM(sessions) AS BIGINT) AS sessions,"
+                // Not "session", which may be one of the columns.
+                + ", COUNT(DISTINCT counted) + CAST(SUM(sessions) AS BIGINT) AS sessions,"
                 + " " + engine.sum("count") + " AS zones, " + engine.sum("total_ns") + " AS total_ns, "
                 + engine.sum("self_ns") + " AS self_ns, MIN(min_ns) AS min_ns, MAX(max_ns) AS max_ns FROM ("
                 + rows(
                         by,
                         kinds,
-                        "z.session, 0 AS sessions",
-                        "NULL AS session, z.sessions",
+                        "z.session AS counted, 0 AS sessions",
+                        "NULL AS counted, z.sessions",
                         "count, total_ns, self_ns, min_ns, max_ns")
                 + ") rows GROUP BY " + key + "),"
                 // Whole numbers up to 2^53 are exact in a DOUBLE, and no sum is beyond its range.

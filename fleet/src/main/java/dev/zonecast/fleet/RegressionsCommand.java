@@ -77,9 +77,14 @@ final class RegressionsCommand extends DatasetCommand {
         try (Connection connection = dataset().query()) {
             rows = Regressions.of(question, connection);
         }
-        if (rows.isEmpty()) {
+        boolean hasBaseline = rows.stream().anyMatch(row -> row.baselineSessions() > 0);
+        boolean hasCandidate = rows.stream().anyMatch(row -> row.candidateSessions() > 0);
+        if (!hasBaseline || !hasCandidate) {
+            String empty = hasBaseline
+                    ? "--candidate, without those of --baseline"
+                    : hasCandidate ? "--baseline" : "--baseline and --candidate";
             throw new FleetException(
-                    "no zone in the sessions of --baseline and --candidate: "
+                    "no zone in the sessions of " + empty + ": "
                             + "\"zonecast fleet sql DATASET 'SELECT DISTINCT build, gpu FROM sessions'\" lists builds and GPUs");
         }
         print(table(question.by(), rows, all));

@@ -25,7 +25,7 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
     /**
      * The rows of a query.
      *
-     * @param limit 0: none
+     * @param limit 0 or less: none
      */
     static ResultTable of(ResultSet result, int limit) throws SQLException {
         ResultSetMetaData columns = result.getMetaData();
@@ -67,7 +67,7 @@ record ResultTable(List<String> names, List<List<Object>> rows, long more) {
 
     /** The first rows. */
     ResultTable first(int limit) {
-        return limit == 0 || rows.size() <= limit
+        return limit <= 0 || rows.size() <= limit
                 ? this
                 : new ResultTable(names, rows.subList(0, limit), more + rows.size() - limit);
     }

@@ -1,0 +1,66 @@
+package dev.zonecast.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.trace.TwoPrograms;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Questions to a dataset that have no answer, or a long one. */
+class DatasetCommandsTest {
+    @TempDir
+    private static Path folder;
+
+    private static Path dataset;
+
+    @BeforeAll
+    static void generate() {
+        dataset = folder.resolve("dataset");
+        FleetRun run = FleetRun.of("generate", "-o", dataset, "--sessions", 200, "--zones", 10);
+        assertEquals(0, run.exit(), run.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "build=no, build=1.5, --baseline",
+        "build=1.4, build=no, --candidate",
+        "build=1.5, build=1.5, --candidate"
+    })
+    void shouldFailWhenASideOfAComparisonHasNoSession(String baseline, String candidate, String option) {
+        FleetRun run = FleetRun.of("regressions", dataset, "--baseline", baseline, "--candidate", candidate);
+
+        assertEquals(2, run.exit(), run.out());
+        assertTrue(run.err().contains("no zone in the sessions of " + option), run.err());
+        assertEquals("", run.out());
+    }
+
+    @Test
+    void shouldPrintAllRowsWhenTheLimitIsBelowZero() {
+        FleetRun all = FleetRun.of("zones", dataset, "--limit", 0);
+
+        assertTrue(all.out().lines().count() > 5, all.out());
+        assertEquals(all, FleetRun.of("zones", dataset, "--limit", -1));
+    }
+
+    @Test
+    void shouldCountASessionOnceWhenItIsAGroupOfItsOwn() throws IOException {
+        Path recording = Files.write(folder.resolve("game.fxt"), TwoPrograms.game("game"));
+        Path ofOne = folder.resolve("of one");
+        assertEquals(0, FleetRun.of("ingest", recording, "-o", ofOne).exit());
+
+        for (String command : new String[] {"zones", "frames"}) {
+            FleetRun run = FleetRun.of(command, ofOne, "--by", "session", "--json");
+
+            assertTrue(run.out().contains("\"sessions\":1,"), run.out() + run.err());
+            assertFalse(run.out().contains("\"sessions\":2,"), run.out());
+        }
+    }
+}
