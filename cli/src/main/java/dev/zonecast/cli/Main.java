@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
+import tools.jackson.core.exc.JacksonIOException;
 
 /** Starts the command line. */
 public final class Main {
@@ -135,9 +136,10 @@ public final class Main {
 
     private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {
         line.getOut().flush();
-        if (e instanceof IOException failure) {
+        Exception cause = e instanceof JacksonIOException wrapped ? wrapped.getCause() : e;
+        if (cause instanceof IOException failure) {
             line.getErr().println("zonecast: " + Reason.of(failure));
-            if (e instanceof NoSuchFileException missing
+            if (cause instanceof NoSuchFileException missing
                     && result.originalArgs().contains(missing.getFile())) {
                 UsageLine.print(line);
             }

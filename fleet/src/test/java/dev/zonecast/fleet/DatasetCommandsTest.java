@@ -6,10 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,5 +68,29 @@ class DatasetCommandsTest {
             assertTrue(run.out().contains("\"sessions\":1,"), run.out() + run.err());
             assertFalse(run.out().contains("\"sessions\":2,"), run.out());
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX) // The device.
+    void shouldSayThatTheDiskIsFullWhenThePageIsWritten() throws IOException {
+        // The page is compressed: names without a pattern fill the buffers.
+        Random random = new Random(1);
+        Path summary = folder.resolve("large.zcs.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(summary))) {
+            StringBuilder text = new StringBuilder("zonecast-session\t1\nid\t1\nday\t2026-01-01\n");
+            for (int i = 0; i < 50_000; i++) {
+                text.append("zone\tcpu\t")
+                        .append(Long.toHexString(random.nextLong()))
+                        .append("\t1\t9\t9\t9\t9\t5:1\n");
+            }
+            out.write(text.append("end\n").toString().getBytes(StandardCharsets.UTF_8));
+        }
+        Path large = folder.resolve("large");
+        assertEquals(0, FleetRun.of("ingest", summary, "-o", large).exit());
+
+        FleetRun run = FleetRun.of("zones", large, "--page", "/dev/full");
+
+        assertEquals(2, run.exit(), run.err());
+        assertEquals("zonecast: No space left on device", run.err().strip());
     }
 }
