@@ -95,7 +95,8 @@ final class RecoverCommand extends ToolCommand {
             }
         }
         if (given != null && isProgram(given)) {
-            return recover(new ProgramFolder(given));
+            // Its name is the trace's: "." has none.
+            return recover(new ProgramFolder(given.toAbsolutePath().normalize()));
         }
         if (given != null && LeftSession.isOne(given)) {
             return recoverSession(given);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.zonecast.capture.BoundUser;
+import dev.zonecast.cli.CommandProcess;
 import dev.zonecast.cli.CommandRun;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.fixtures.JavaProgram;
@@ -93,6 +94,14 @@ class DamagedFolderTest {
     @Test
     void shouldRecoverWhatIsWhole() throws IOException {
         assertTrue(recovers("whole"));
+    }
+
+    @Test
+    void shouldNameTheTraceByTheFolderHoweverThatIsGiven() throws Exception {
+        JavaProgram.Result run = CommandProcess.program().run("recover", damaged + "/.");
+
+        assertEquals(0, run.exit(), run.output());
+        assertTrue(run.output().contains("wrote damaged.fxt: "), run.output());
     }
 
     @Test
