@@ -52,19 +52,20 @@ record ClientAddress(String host, int port) {
     TracyConnection connect(boolean wait, Consumer<String> say) throws IOException, InterruptedException {
         boolean isSaid = false;
         while (true) {
+            String reason;
             try {
                 return TracyConnection.connect(socketAddress());
             } catch (ConnectException e) {
+                reason = e.getCause() == null ? "no program listens at " + this : e.getMessage();
                 if (!wait) {
-                    throw new IOException(
-                            "no program listens at " + this + ": is the program running? --wait waits for it", e);
+                    throw new IOException(reason + ": is the program running? --wait waits for it", e);
                 }
             } catch (UnknownHostException e) {
                 throw new IOException(host + ": no such host", e);
             }
             if (!isSaid) {
                 isSaid = true;
-                say.accept("no program listens at " + this + " yet; waiting");
+                say.accept(reason + " yet; waiting");
             }
             Thread.sleep(RETRY_MILLIS);
         }

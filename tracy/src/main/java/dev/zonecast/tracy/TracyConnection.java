@@ -29,12 +29,12 @@ public final class TracyConnection implements AutoCloseable {
     /**
      * Connects. The client does not say its version: one is tried after the other, the newest first, until one is welcome.
      *
-     * @throws ConnectException if the port is closed
+     * @throws ConnectException if the port is closed; with a cause and its own message if the host cannot be reached
      * @throws TracyException if a listener refuses us, with the reason
      */
     public static TracyConnection connect(InetSocketAddress address) throws IOException {
         for (Protocol protocol : Protocol.ALL) {
-            TracyConnection connection = connect(address, protocol);
+            TracyConnection connection = connect(address, protocol, new Socket());
             if (connection != null) {
                 return connection;
             }
@@ -44,13 +44,11 @@ public final class TracyConnection implements AutoCloseable {
     }
 
     /** Null if the client speaks another version. */
-    @SuppressWarnings("AddressSelection") // One address, the user's.
-    private static TracyConnection connect(InetSocketAddress address, Protocol protocol) throws IOException {
-        Socket socket = new Socket();
+    static TracyConnection connect(InetSocketAddress address, Protocol protocol, Socket socket) throws IOException {
         boolean isWelcome = false;
         try {
             socket.setReceiveBufferSize(RECEIVE_BUFFER_BYTES);
-            socket.connect(address, CONNECT_MILLIS);
+            reach(address, socket);
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(HANDSHAKE_MILLIS);
             Welcome welcome = greet(socket, protocol);
@@ -69,6 +67,19 @@ public final class TracyConnection implements AutoCloseable {
             if (!isWelcome) {
                 socket.close();
             }
+        }
+    }
+
+    @SuppressWarnings("AddressSelection") // One address, the user's.
+    private static void reach(InetSocketAddress address, Socket socket) throws IOException {
+        try {
+            socket.connect(address, CONNECT_MILLIS);
+        } catch (ConnectException e) {
+            throw e;
+        } catch (SocketException | SocketTimeoutException e) {
+            ConnectException failure = new ConnectException(
+                    address.getHostString() + ":" + address.getPort() + " cannot be reached: " + e.getMessage());
+            throw (ConnectException) failure.initCause(e);
         }
     }
 
