@@ -51,7 +51,12 @@ final class ManagerCommand extends ToolCommand {
     private void end(Manager manager) {
         try (manager) {
             if (manager.isRecording()) {
-                say("wrote " + manager.stop());
+                // A stop or an alert may have begun the end.
+                Manager.Ended ended = manager.endOrAwaitEnd("the end of the manager");
+                say(ended == null ? "the recording ended without an archive" : "wrote " + ended.archive());
+                if (ended != null) {
+                    ended.warnings().forEach(this::say);
+                }
             }
         } catch (IOException e) {
             say(Reason.of(e));

@@ -45,6 +45,15 @@ public final class ControlConnection {
             }
         }
         String line = StandardCharsets.UTF_8.decode(bytes.flip()).toString();
+        manager.answers.readLock().lock();
+        try {
+            answer(line, isTooLong);
+        } finally {
+            manager.answers.readLock().unlock();
+        }
+    }
+
+    private void answer(String line, boolean isTooLong) throws IOException {
         StringBuilder answer = new StringBuilder("ok\n");
         try {
             require(!isTooLong, "a request of more than " + MOST_LINE_BYTES + " bytes");

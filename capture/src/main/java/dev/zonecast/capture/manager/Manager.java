@@ -19,6 +19,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Records several programs at once: they register at its socket, it names each a buffer to record into, saves what they say is full,
@@ -61,6 +63,9 @@ public final class Manager implements AutoCloseable {
 
     /** Null while there is no recording. */
     private AlertActions alerts;
+
+    /** Read-locked from a request to its answer: the manager closes after the answers. */
+    final ReadWriteLock answers = new ReentrantReadWriteLock();
 
     /**
      * The end of a recording.
@@ -473,10 +478,15 @@ public final class Manager implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
-        synchronized (this) {
-            providers.forEach(ProviderSession::close);
+        answers.writeLock().lock();
+        try {
+            synchronized (this) {
+                providers.forEach(ProviderSession::close);
+            }
+            Files.deleteIfExists(folder.resolve(ManagerProtocol.SOCKET));
+            lock.close();
+        } finally {
+            answers.writeLock().unlock();
         }
-        Files.deleteIfExists(folder.resolve(ManagerProtocol.SOCKET));
-        lock.close();
     }
 }

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
@@ -122,6 +123,29 @@ class KilledManagerTest {
         int _ = manager.waitFor();
 
         check(target, writers, new long[PROGRAMS], before, "asked to end");
+    }
+
+    @Test
+    void shouldWriteTheArchiveThatStopBeganWhenTheManagerIsAskedToEnd() throws Exception {
+        Path runtime = folder.resolve("r");
+        Path target = folder.resolve("all.fxt");
+        Process manager = manager(runtime);
+        Waiting.until(() -> "manager", () -> !told(runtime, "status").isEmpty());
+        try (FuchsiaProvider provider = new FuchsiaProvider(runtime.resolve("manager.sock"), "silent")) {
+            List<String> _ =
+                    ControlConnection.tell(runtime, "record", "size=" + FuchsiaProvider.TOTAL, "output=" + target);
+            provider.start();
+            // The provider never answers, so the end takes a while.
+            FutureTask<CommandRun> stop = new FutureTask<>(() -> CommandRun.of("stop", "--folder", runtime));
+            Thread.ofPlatform().daemon().start(stop);
+            Waiting.until(
+                    () -> "the end", () -> !told(runtime, "status").getFirst().startsWith("recording"));
+            assertTrue(manager.toHandle().destroy());
+            int _ = manager.waitFor();
+
+            assertEquals(new CommandRun(0, target + System.lineSeparator(), ""), stop.get());
+            assertTrue(Files.exists(target));
+        }
     }
 
     @Test
