@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,6 +30,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class RunCommand extends ToolCommand {
     private static final String WAIT_SECONDS = "5";
+
+    /** How long a program may take to end after Ctrl-C, before it is killed. */
+    long programEndSeconds = 10;
 
     @Parameters(arity = "1..*", paramLabel = "PROGRAM", description = "the program and its arguments, after --")
     private List<String> program;
@@ -61,7 +65,7 @@ final class RunCommand extends ToolCommand {
                 throw e;
             }
             // Ctrl-C in a terminal reaches the program as well. The archive is written when the program has ended.
-            try (Interruption _ = new Interruption(() -> isAsked(started), started::destroyForcibly)) {
+            try (Interruption _ = new Interruption(() -> isEnded(started))) {
                 int exit = started.waitFor();
                 boolean isWritten = end(manager);
                 return exit == ExitCode.OK && !isWritten ? ExitCode.FAILED : exit;
@@ -69,8 +73,15 @@ final class RunCommand extends ToolCommand {
         }
     }
 
-    private static boolean isAsked(Process program) {
+    private boolean isEnded(Process program) {
         program.destroy();
+        try {
+            if (!program.waitFor(programEndSeconds, TimeUnit.SECONDS)) {
+                program.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         return true;
     }
 

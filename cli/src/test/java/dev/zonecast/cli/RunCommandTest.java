@@ -11,6 +11,7 @@ import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 class RunCommandTest {
     private static final String JAVA =
@@ -177,6 +179,52 @@ class RunCommandTest {
 
         assertEquals(exit, run.exit(), run.err());
         assertTrue(run.err().contains(gone.toString()), run.err());
+    }
+
+    /** The command line, with a run that kills its program at once when Ctrl-C has not ended it. */
+    static final class Impatient {
+        private Impatient() {}
+
+        public static void main(String[] arguments) {
+            Main.start(
+                    (out, err, words) -> {
+                        CommandLine line = Main.commandLine(out, err, words);
+                        RunCommand run = line.getSubcommands().get("run").getCommand();
+                        run.programEndSeconds = 0;
+                        return line;
+                    },
+                    arguments);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX) // The signals.
+    void shouldWriteTheArchiveOfAProgramThatCtrlCDoesNotEnd() throws IOException, InterruptedException {
+        Path ready = folder.resolve("ready");
+        List<String> command = new JavaProgram(Impatient.class)
+                .command(
+                        "run",
+                        "-o",
+                        archive(),
+                        "--folder",
+                        folder.resolve("r"),
+                        "--",
+                        "sh",
+                        "-c",
+                        "trap '' TERM INT; until ls -d " + folder.resolve("r")
+                                + "/session-*; do sleep 0.01; done > /dev/null 2>&1; touch " + ready
+                                + "; exec sleep 600");
+        Process process = CommandProcess.startInterruptible(command);
+        while (!Files.exists(ready) && process.isAlive()) {
+            Thread.sleep(1);
+        }
+        CommandProcess.interrupt(process);
+
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertEquals(130, process.waitFor(), output);
+        assertTrue(output.contains("zonecast: wrote " + archive()), output);
+        assertTrue(Files.exists(archive()), output);
     }
 
     @Test
