@@ -8,6 +8,8 @@ import dev.zonecast.tracy.Welcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +33,7 @@ import picocli.CommandLine.Parameters;
 final class RecordCommand extends ToolCommand {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
+    private static final long ENDING_POLL_MILLIS = 20;
 
     @Parameters(
             arity = "0..1",
@@ -90,14 +93,47 @@ final class RecordCommand extends ToolCommand {
         if (spec().commandLine().getParseResult().hasMatchedPositional(0)) {
             throw wrongOption("--all records the programs of the manager: HOST:PORT cannot be used with it");
         }
-        all.begin(manager, output).forEach(this::say);
-        if (seconds != null) {
-            Thread.sleep((long) (seconds * MILLIS_PER_SECOND));
+        if (seconds == null) {
+            all.begin(manager, output).forEach(this::say);
+            return ExitCode.OK;
+        }
+        CountDownLatch interrupted = new CountDownLatch(1);
+        try (Interruption _ = new Interruption(
+                () -> {
+                    interrupted.countDown();
+                    return true;
+                },
+                () -> say("the manager still writes the archive: zonecast status shows its end"))) {
+            all.begin(manager, output).forEach(this::say);
+            boolean _ = interrupted.await((long) (seconds * MILLIS_PER_SECOND), TimeUnit.MILLISECONDS);
+            endAll();
+        }
+        return ExitCode.OK;
+    }
+
+    /** Ends the recording, unless an alert or another command has ended it. The manager may record to another file by then. */
+    private void endAll() throws IOException, InterruptedException {
+        Path archive = output.toAbsolutePath().normalize();
+        List<String> status = status();
+        while (status.getFirst().equals("ending")) {
+            Thread.sleep(ENDING_POLL_MILLIS);
+            status = status();
+        }
+        if (status.contains("output = " + archive)) {
             List<String> lines = manager.tell("stop");
             out().println(lines.getFirst());
             lines.subList(1, lines.size()).forEach(this::say);
+        } else if (status.getLast().endsWith(": " + archive)) {
+            out().println(archive);
+        } else {
+            throw new IOException("the recording to " + archive + " ended before its time");
         }
-        return ExitCode.OK;
+        out().flush();
+    }
+
+    /** Fields of the manager's line about its recording. */
+    private List<String> status() throws IOException {
+        return List.of(manager.tell("status").getFirst().split("\t"));
     }
 
     private boolean stop() {

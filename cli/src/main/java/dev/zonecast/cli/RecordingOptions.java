@@ -8,8 +8,6 @@ import picocli.CommandLine.Option;
 
 /** What the manager records. An option replaces the line of its name in the spec. */
 class RecordingOptions {
-    private static final int MOST_MEBIBYTES = 16_384;
-
     @Option(
             names = "--spec",
             paramLabel = "FILE",
@@ -43,8 +41,8 @@ class RecordingOptions {
         RecordingSpec wanted = spec == null ? new RecordingSpec() : RecordingSpec.read(spec);
         try {
             set(wanted, "mode", mode);
-            set(wanted, "size", size(mebibytes));
-            set(wanted, "memory", size(memoryMebibytes));
+            setSize(wanted, "size", "--mebibytes", mebibytes);
+            setSize(wanted, "memory", "--memory", memoryMebibytes);
             set(wanted, "categories", categories == null ? null : categories.replaceAll("\\p{Cntrl}", " "));
             set(wanted, "later", later ? "true" : null);
             set(wanted, "output", output.toAbsolutePath().normalize());
@@ -60,7 +58,11 @@ class RecordingOptions {
         }
     }
 
-    private static String size(Integer mebibytes) {
-        return mebibytes == null ? null : Math.clamp(mebibytes, 1, MOST_MEBIBYTES) + "M";
+    private static void setSize(RecordingSpec wanted, String key, String option, Integer mebibytes) {
+        try {
+            set(wanted, key, mebibytes == null ? null : mebibytes + "M");
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
     }
 }

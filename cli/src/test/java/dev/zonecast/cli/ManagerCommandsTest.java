@@ -1,17 +1,25 @@
 package dev.zonecast.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.capture.Waiting;
 import dev.zonecast.capture.manager.Manager;
 import dev.zonecast.capture.manager.RunningManager;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.trace.TraceChecksum;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ManagerCommandsTest {
     @TempDir
@@ -91,6 +99,87 @@ class ManagerCommandsTest {
 
             assertEquals(file + System.lineSeparator(), run.out(), run.err());
             assertFails("no recording runs", CommandRun.of("stop", "--folder", runtime()));
+        }
+    }
+
+    private FutureTask<CommandRun> recordFor(String seconds, Path file) {
+        FutureTask<CommandRun> run = new FutureTask<>(
+                () -> CommandRun.of("record", "--all", "--seconds", seconds, "-o", file, "--folder", runtime()));
+        Thread.ofPlatform().daemon().start(run);
+        return run;
+    }
+
+    @Test
+    void shouldNameTheArchiveOfARecordingThatAnAlertEnded() throws Exception {
+        Path file = folder.resolve("all.fxt");
+        try (Manager manager = manager()) {
+            FutureTask<CommandRun> run = recordFor("1", file);
+            Waiting.until(() -> "a recording", () -> manager.isRecording() || manager.lastEnd() != null);
+            assertEquals(file, manager.endOrAwaitEnd("alert x").archive());
+
+            assertEquals(0, run.get().exit(), run.get().err());
+            assertEquals(file + System.lineSeparator(), run.get().out());
+        }
+    }
+
+    @Test
+    void shouldLeaveTheNextRecordingAlone() throws Exception {
+        Path next = folder.resolve("next.fxt");
+        try (Manager manager = manager()) {
+            FutureTask<CommandRun> run = recordFor("1", folder.resolve("all.fxt"));
+            Waiting.until(() -> "a recording", () -> manager.isRecording() || manager.lastEnd() != null);
+            Manager.Ended _ = manager.endOrAwaitEnd("alert x");
+            assertEquals(
+                    0,
+                    CommandRun.of("record", "--all", "-o", next, "--folder", runtime())
+                            .exit());
+            CommandRun _ = run.get();
+
+            assertEquals(next, manager.stop());
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX) // The signal.
+    void shouldEndTheRecordingWhenCtrlCEndsTheCommand() throws Exception {
+        Path file = folder.resolve("all.fxt");
+        try (Manager manager = manager()) {
+            Process process = CommandProcess.startInterruptible(CommandProcess.program()
+                    .command("record", "--all", "--seconds", "600", "-o", file, "--folder", runtime()));
+            Waiting.until(() -> "a recording", () -> manager.isRecording() || !process.isAlive());
+            CommandProcess.interrupt(process);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertEquals(130, process.waitFor(), output);
+            assertFalse(manager.isRecording());
+            assertTrue(output.contains(file.toString()), output);
+            assertTrue(Files.exists(file));
+        }
+    }
+
+    @Test
+    void shouldPassSizesOnAsTheyAreGiven() throws IOException {
+        Path file = folder.resolve("all.fxt");
+        try (Manager manager = manager()) {
+            CommandRun run = CommandRun.of(
+                    "record", "--all", "--memory", "0", "--mebibytes", "20000", "-o", file, "--folder", runtime());
+
+            assertEquals(0, run.exit(), run.err());
+            assertEquals(
+                    "recording\tsize = 20000M\tmemory = 0M\toutput = " + file,
+                    manager.status().getFirst());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--mebibytes, 0", "--mebibytes, -3", "--mebibytes, 70000", "--memory, -1"})
+    void shouldRefuseASizeThatCannotBe(String option, String size) throws IOException {
+        try (Manager manager = manager()) {
+            assertFails(
+                    "not \"" + size + "M\"",
+                    CommandRun.of(
+                            "record", "--all", option, size, "-o", folder.resolve("a.fxt"), "--folder", runtime()));
+            assertFalse(manager.isRecording());
         }
     }
 

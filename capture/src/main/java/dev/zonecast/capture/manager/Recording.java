@@ -59,7 +59,9 @@ public final class Recording {
             throw new IllegalArgumentException("a memory limit needs mode streaming");
         }
         later = OptionForm.flag().read(spec.get("later", "false"));
-        long usual = isLimited() ? Math.max(LEAST_USUAL_BYTES, memoryBytes / 16 & -4096) : USUAL_BUFFER_BYTES;
+        long usual = isLimited()
+                ? Math.clamp(memoryBytes / 16 & -4096, LEAST_USUAL_BYTES, MOST_BUFFER_BYTES)
+                : USUAL_BUFFER_BYTES;
         sizes = Rules.of(spec.rules("size"), usual, Recording::bufferBytesOf);
         categories = Rules.of(spec.rules("categories"), Set.of(), CategorySelection::parse);
         boolean keepsAll = mode == BufferMode.STREAMING && !isLimited();
