@@ -117,6 +117,7 @@ public final class TraceReader {
         long last = programs.lastNanosOfTrace();
         events.spans.endAll(last);
         events.flows.endAll();
+        cores.endTrace();
         for (Track track : tracks.ofTrace()) {
             endTrack(track, last);
         }
@@ -132,7 +133,6 @@ public final class TraceReader {
             programs.beginTrace();
             programTable.beginTrace();
             tracks.beginTrace();
-            cores.beginTrace();
             select(0);
         }
 

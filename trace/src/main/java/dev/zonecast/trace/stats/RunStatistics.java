@@ -24,14 +24,9 @@ public final class RunStatistics {
             waiting += last.preempted() ? 0 : gap;
             moves += run.core() == last.core() ? 0 : 1;
         }
-        runs += isPartOfLast(run) ? 0 : 1;
+        runs++;
         running += run.endNanos() - run.beginNanos();
         last = run;
-    }
-
-    /** Recordings have a long run in parts, each of which ends preempted. */
-    private boolean isPartOfLast(CoreRun run) {
-        return last != null && last.preempted() && last.core() == run.core() && last.endNanos() == run.beginNanos();
     }
 
     /** The thread. */

@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.TraceEvent;
+import dev.zonecast.trace.TraceEvent.CoreRun;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
+import dev.zonecast.trace.TraceSummary;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +69,46 @@ class RunStatisticsTest {
         assertEquals(
                 List.of("main 1 runs 20 preempted 0 waiting 0 moves 0"),
                 threads(trace.statistics(folder.resolve("trace.fxt"))));
+    }
+
+    @Test
+    void shouldDeliverARunInPartsAsOne() throws IOException {
+        trace.contextSwitch(0, 0, 0, STATE_RUNNING, MAIN)
+                .contextSwitch(0, 10 * MILLI, MAIN, STATE_RUNNING, 0)
+                .contextSwitch(1, 5 * MILLI, 0, STATE_RUNNING, WORKER)
+                .contextSwitch(1, 15 * MILLI, WORKER, STATE_RUNNING, 0)
+                .contextSwitch(0, 10 * MILLI, 0, STATE_RUNNING, MAIN)
+                .contextSwitch(0, 20 * MILLI, MAIN, STATE_RUNNING, 0)
+                .contextSwitch(0, 20 * MILLI, 0, STATE_RUNNING, MAIN)
+                .contextSwitch(0, 25 * MILLI, MAIN, STATE_BLOCKED, 0)
+                .contextSwitch(0, 40 * MILLI, 0, STATE_RUNNING, MAIN)
+                .contextSwitch(0, 45 * MILLI, MAIN, STATE_RUNNING, 0)
+                // Another core, and another time.
+                .contextSwitch(1, 45 * MILLI, 0, STATE_RUNNING, MAIN)
+                .contextSwitch(1, 50 * MILLI, MAIN, STATE_RUNNING, 0)
+                .contextSwitch(1, 51 * MILLI, 0, STATE_RUNNING, MAIN)
+                .contextSwitch(1, 55 * MILLI, MAIN, STATE_RUNNING, 0);
+        Path file = folder.resolve("trace.fxt");
+        trace.write(file);
+        List<String> runs = new ArrayList<>();
+        TraceSummary ignored = TraceReader.read(file, new TraceListener() {
+            @Override
+            public void event(TraceEvent event) {
+                if (event instanceof CoreRun run) {
+                    runs.add(run.track().name() + " " + (run.endNanos() - run.beginNanos()) / MILLI + " on "
+                            + run.core() + (run.preempted() ? " preempted" : ""));
+                }
+            }
+        });
+
+        assertEquals(
+                List.of(
+                        "main 25 on 0",
+                        "main 5 on 0 preempted",
+                        "main 5 on 1 preempted",
+                        "worker 10 on 1 preempted",
+                        "main 4 on 1 preempted"),
+                runs);
     }
 
     @Test
