@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.SampledCall;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import jdk.jfr.RecordingState;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,7 +23,10 @@ import org.junit.jupiter.api.condition.OS;
 @Timeout(600)
 class JvmEventsTest {
     /** The promise; what is measured is some hundred nanoseconds. */
-    private static final long TOLERANCE_NANOS = 200_000;
+    private static final long CLOCK_ERROR_NANOS = 200_000;
+
+    /** A thread may lose its processor between the clock's two reads. */
+    private static final long TOLERANCE_NANOS = 2_000_000;
 
     private static ObservedProgram program;
     private static LateLog log;
@@ -133,14 +136,14 @@ class JvmEventsTest {
         long seven = samples.stream().filter(sample -> has(sample, "work")).count();
         long three = samples.stream().filter(sample -> has(sample, "sameWork")).count();
 
-        assertTrue(seven + three >= 100, () -> "samples: " + samples.size());
+        assertTrue(seven + three >= ObservedProgram.SAMPLES, () -> "samples: " + samples.size());
         double percent = 100.0 * seven / (seven + three);
         double really = 100.0 * program.sevenNanos / (program.sevenNanos + program.threeNanos);
         assertTrue(Math.abs(really - 70) < 1, () -> "the program has burnt " + really + " %");
         assertTrue(percent >= 65 && percent <= 75, () -> percent + " % of " + (seven + three));
     }
 
-    private static boolean has(SampleEvent sample, String method) {
+    static boolean has(SampleEvent sample, String method) {
         for (SampledCall call : sample.stack().calls()) {
             if (call.call().function().equals(ObservedProgram.class.getName() + "." + method)) {
                 return true;
@@ -164,9 +167,14 @@ class JvmEventsTest {
     }
 
     @Test
-    void shouldKnowItsClocksError() {
+    void shouldKnowItsClocksError() throws InterruptedException {
+        // After a disturbance it becomes better with each second.
+        for (int i = 0; i < 60 && program.jvm.clockErrorNanos() >= CLOCK_ERROR_NANOS; i++) {
+            program.jvm.flush(Duration.ofMinutes(1));
+        }
+
         assertTrue(
-                program.jvm.clockErrorNanos() > 0 && program.jvm.clockErrorNanos() < TOLERANCE_NANOS,
+                program.jvm.clockErrorNanos() > 0 && program.jvm.clockErrorNanos() < CLOCK_ERROR_NANOS,
                 () -> program.jvm.clockErrorNanos() + " ns");
     }
 
@@ -222,6 +230,6 @@ class JvmEventsTest {
         assertSame(program.jvm, JvmEvents.install(JvmOptions.defaults()));
         assertNull(program.jvm.problem());
         assertTrue(program.jvm.isRunning());
-        assertFalse(Zonecast.statistics().losses().droppedEvents() > 0);
+        assertEquals(0, program.droppedEvents);
     }
 }

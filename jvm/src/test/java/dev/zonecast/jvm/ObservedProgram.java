@@ -6,6 +6,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.session.Profiler;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,6 +48,9 @@ final class ObservedProgram {
 
     private static final int ROUNDS = 15;
 
+    /** At 70 % of so many, chance alone is 1.4 %. */
+    static final int SAMPLES = 1_000;
+
     private static ObservedProgram instance;
 
     final LateLog log = new LateLog();
@@ -62,6 +66,9 @@ final class ObservedProgram {
 
     /** Bytes that {@link #allocate} really allocated. */
     long allocatedBytes;
+
+    /** The profiler's count, from the attachment to the end. */
+    long droppedEvents;
 
     /** The log was attached then. */
     long attachedNanos;
@@ -92,6 +99,7 @@ final class ObservedProgram {
         foreign.start();
         Zonecast.start(Options.defaults().set(Option.LISTEN, false).set(Option.SHUTDOWN_HOOK, false));
         Profiler.current().attach(log);
+        long droppedBefore = droppedEvents();
         while (!Zonecast.isActive()) {
             Thread.onSpinWait();
         }
@@ -119,19 +127,37 @@ final class ObservedProgram {
         throwSomething();
         allocate();
         burn();
-        jvm.flush(LIMIT);
-        if (!Zonecast.flush(LIMIT)) {
-            throw new IllegalStateException("the collector does not get on");
-        }
+        droppedEvents = droppedEvents() - droppedBefore;
+    }
+
+    private static long droppedEvents() {
+        return Profiler.current().statistics(LIMIT).losses().droppedEvents();
     }
 
     // --- work
 
-    /** By the thread's own processor time, so that the parts are right on a loaded machine too. */
-    private void burn() {
-        for (int i = 0; i < ROUNDS; i++) {
-            sevenNanos += sevenParts();
-            threeNanos += threeParts();
+    /** By the thread's own processor time, so that the parts are right on a loaded machine too. Until there are enough samples. */
+    private void burn() throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        do {
+            for (int i = 0; i < ROUNDS; i++) {
+                sevenNanos += sevenParts();
+                threeNanos += threeParts();
+            }
+            flush();
+        } while (samples() < SAMPLES && System.nanoTime() - deadline < 0);
+    }
+
+    private long samples() {
+        return log.samples(SampleKind.RUNNING).stream()
+                .filter(sample -> JvmEventsTest.has(sample, "work") || JvmEventsTest.has(sample, "sameWork"))
+                .count();
+    }
+
+    private void flush() throws InterruptedException {
+        jvm.flush(LIMIT);
+        if (!Zonecast.flush(LIMIT)) {
+            throw new IllegalStateException("the collector does not get on");
         }
     }
 
