@@ -114,6 +114,11 @@ public final class GpuEvents implements AutoCloseable {
         }
     }
 
+    /** How far times of the CPU may be off, at the clock's last calibration. */
+    public static long clockErrorNanos() {
+        return profiler().statistics(LIMIT).collector().clockErrorNanos();
+    }
+
     /** Waits until all that was written before the call is here. */
     public static void flush() {
         if (!profiler().flush(LIMIT)) {
