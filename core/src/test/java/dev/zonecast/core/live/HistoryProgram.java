@@ -16,6 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 final class HistoryProgram {
     static final int THREADS = 3;
 
+    /** Far more than millions of events take on a busy machine. */
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+
     private static final SourceLocation OPEN = SourceLocation.here("open all the time");
     private static final SourceLocation JOB = SourceLocation.here("job");
     private static final SourceLocation INNER = SourceLocation.here("inner");
@@ -57,14 +60,13 @@ final class HistoryProgram {
         for (int jobsOfThread : done) {
             System.out.println("jobs " + jobsOfThread);
         }
-        System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(30)) + " dropped "
+        System.out.println("complete " + Zonecast.shutdown(LIMIT) + " dropped "
                 + Zonecast.statistics().losses().droppedEvents());
     }
 
     /** Waits until the history has all events so far and has dropped what it has no room for: a viewer gets what is left. */
     private static void awaitHistory() throws InterruptedException {
-        Duration limit = Duration.ofSeconds(30);
-        if (!Zonecast.flush(limit)) {
+        if (!Zonecast.flush(LIMIT)) {
             throw new IllegalStateException("not flushed");
         }
         // The history was attached before, so its cycle has ended when this one's ends.
@@ -87,7 +89,7 @@ final class HistoryProgram {
             throw new IllegalStateException("not attached");
         }
         cycle.await();
-        if (!Zonecast.detach(sink, limit)) {
+        if (!Zonecast.detach(sink, LIMIT)) {
             throw new IllegalStateException("not detached");
         }
     }

@@ -86,7 +86,7 @@ class HistorySessionTest {
 
     @Test
     void shouldDropTheOldestAndLogItOnceWhenTheHistoryHasNoRoom() throws IOException {
-        var program = start(300_000, "-Dzonecast.history.bytes=4M");
+        var program = start(150_000, "-Dzonecast.history.bytes=4M");
         TracyViewer viewer = TracyViewer.joinWhenItListens(port, 82);
 
         LiveTrace trace = goOn(viewer);
@@ -117,7 +117,7 @@ class HistorySessionTest {
         try (TracyViewer first = TracyViewer.joinWhenItListens(port, 82)) {
             first.await("zones", () -> first.trace().zoneCount() > 0);
         }
-        TracyViewer second = TracyViewer.joinWhenItListens(port, 82);
+        TracyViewer second = TracyViewer.joinWhenItIsFree(port, 82);
 
         LiveTrace trace = goOn(second);
 

@@ -71,6 +71,21 @@ final class TracyViewer implements AutoCloseable {
         return taken(greetWhenItListens(port, version));
     }
 
+    /** As {@link #joinWhenItListens}, when the viewer before this one has been noticed to be gone. */
+    static TracyViewer joinWhenItIsFree(int port, int version) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
+        while (true) {
+            TracyViewer viewer = greetWhenItListens(port, version);
+            if (viewer.readStatus() != Welcome.STATUS_NOT_AVAILABLE) {
+                assertEquals(Welcome.STATUS_WELCOME, viewer.status);
+                viewer.start();
+                return viewer;
+            }
+            viewer.close();
+            assertTrue(System.nanoTime() < deadline, "another viewer has it");
+        }
+    }
+
     private static TracyViewer taken(TracyViewer viewer) throws IOException {
         assertEquals(Welcome.STATUS_WELCOME, viewer.readStatus());
         viewer.start();
