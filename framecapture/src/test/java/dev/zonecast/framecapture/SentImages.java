@@ -16,6 +16,9 @@ public final class SentImages implements AutoCloseable {
     /** No wait of a test takes so long, unless something hangs. */
     public static final Duration LIMIT = Duration.ofMinutes(1);
 
+    /** All that a test runs again and again is compiled by then, however busy the machine is. */
+    public static final Duration COMPILED_LIMIT = Duration.ofMinutes(5);
+
     /** A picture; its blocks are a copy. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Image(long frame, int width, int height, boolean bottomUp, int[] blocks) {
@@ -59,7 +62,7 @@ public final class SentImages implements AutoCloseable {
     public SentImages() {
         Zonecast.start(dev.zonecast.core.Options.defaults().set(dev.zonecast.core.Option.LISTEN, false));
         flush();
-        lostBefore = Zonecast.statistics().losses().droppedFrameImages();
+        lostBefore = Profiler.current().statistics(LIMIT).losses().droppedFrameImages();
         Profiler.current().attach(sink);
         flush();
     }
@@ -81,7 +84,7 @@ public final class SentImages implements AutoCloseable {
     /** Pictures that were read and counted as dropped since then: the machine may be slow. */
     public long lost() {
         flush();
-        return Zonecast.statistics().losses().droppedFrameImages() - lostBefore;
+        return Profiler.current().statistics(LIMIT).losses().droppedFrameImages() - lostBefore;
     }
 
     @Override

@@ -395,7 +395,7 @@ class GlFrameCaptureTest {
         GlFrameCapture capture = capture(form(onGpu));
         var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
         target.draw(1);
-        long deadline = System.nanoTime() + SentImages.LIMIT.toNanos();
+        long deadline = System.nanoTime() + SentImages.COMPILED_LIMIT.toNanos();
         long allocated;
         long images;
         // Until all is compiled, in a round in which the GPU finished pictures.

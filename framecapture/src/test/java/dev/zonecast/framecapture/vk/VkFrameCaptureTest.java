@@ -443,7 +443,7 @@ class VkFrameCaptureTest {
         TestImage image = image(VK_FORMAT_R8G8B8A8_UNORM, 64, 36, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
         VkFrameCapture capture = capture(VkFrameCapture.builder().size(32, 16).compressOnGpu(onGpu));
         var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
-        long deadline = System.nanoTime() + SentImages.LIMIT.toNanos();
+        long deadline = System.nanoTime() + SentImages.COMPILED_LIMIT.toNanos();
         long allocated;
         long pictures;
         // Until all is compiled, in a round in which the GPU finished pictures.
