@@ -7,7 +7,6 @@ import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -97,7 +96,7 @@ class LuaStackOverflowTest {
             thread.start();
             thread.join();
             Profiler.current().detach(checks, LIMIT).join();
-            long dropped = Zonecast.statistics().losses().droppedEvents();
+            long dropped = Profiler.current().statistics(LIMIT).losses().droppedEvents();
             // A text that threw may have been complete.
             if (dropped != 0 || checks.texts < texts || checks.texts > texts + ROUNDS || checks.open != 0) {
                 checks.errors.add(dropped + " dropped, " + checks.texts + " of " + texts + " texts, " + checks.open

@@ -21,6 +21,7 @@ import dev.zonecast.core.registry.GpuContextTable;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.registry.Slots;
+import dev.zonecast.core.session.Profiler;
 import dev.zonecast.core.state.SectionTable;
 import java.time.Duration;
 import java.util.function.IntFunction;
@@ -59,7 +60,7 @@ final class FullTables {
         names();
 
         Zonecast.flush(LIMIT);
-        Statistics statistics = Zonecast.statistics();
+        Statistics statistics = Profiler.current().statistics(LIMIT);
         statistics
                 .losses()
                 .refusals()

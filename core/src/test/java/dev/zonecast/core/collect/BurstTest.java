@@ -95,9 +95,9 @@ class BurstTest {
         over.countDown();
         TestProfiler.await(() -> {
             TestProfiler.flush();
-            return profiler.statistics().rings().threads() <= 1;
+            return TestProfiler.statistics().rings().threads() <= 1;
         });
-        Statistics statistics = profiler.statistics();
+        Statistics statistics = TestProfiler.statistics();
         boolean unusedAnswer = profiler.stop(Duration.ofSeconds(30));
         System.out.println("zones " + begins + ", events " + statistics.events() + ", dropped "
                 + statistics.losses().droppedEvents() + ", memory kept "

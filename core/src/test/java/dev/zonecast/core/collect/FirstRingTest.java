@@ -6,7 +6,6 @@ import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Option;
 import dev.zonecast.core.Options;
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.kind.EventKind;
@@ -73,7 +72,8 @@ class FirstRingTest {
             held.join();
             System.out.print(profiler.flush(TestProfiler.LIMIT) ? "" : "not flushed\n");
             order.forEach(System.out::println);
-            System.out.println("dropped " + Zonecast.statistics().losses().droppedEvents());
+            System.out.println("dropped "
+                    + profiler.statistics(TestProfiler.LIMIT).losses().droppedEvents());
         }
     }
 }

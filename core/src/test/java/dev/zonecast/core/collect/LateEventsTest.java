@@ -9,7 +9,6 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Threads;
 import dev.zonecast.core.Zone;
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.SampleEvent;
 import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.event.StopEvent;
@@ -395,8 +394,8 @@ class LateEventsTest {
             }
             TestProfiler.flush();
             System.out.println("tracks " + events.count("message") + " refused "
-                    + Zonecast.statistics().losses().refusals().get("tracks of late events") + " dropped "
-                    + Zonecast.statistics().losses().droppedEvents());
+                    + TestProfiler.statistics().losses().refusals().get("tracks of late events") + " dropped "
+                    + TestProfiler.statistics().losses().droppedEvents());
         }
     }
 }

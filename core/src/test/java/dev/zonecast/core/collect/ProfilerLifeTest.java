@@ -398,23 +398,23 @@ class ProfilerLifeTest {
             done.await();
             TestProfiler.flush();
             System.out.println("recorded " + events.count("message") + " dropped "
-                    + Zonecast.statistics().losses().droppedEvents());
-            check(Zonecast.statistics().rings().refusals() == 6, "refusals");
-            check(Zonecast.statistics().rings().bytes() == BYTES, "bytes");
+                    + TestProfiler.statistics().losses().droppedEvents());
+            check(TestProfiler.statistics().rings().refusals() == 6, "refusals");
+            check(TestProfiler.statistics().rings().bytes() == BYTES, "bytes");
             leave.countDown();
             for (Thread thread : threads) {
                 thread.join();
             }
             TestProfiler.await(() -> {
                 TestProfiler.flush();
-                return Zonecast.statistics().rings().threads() == 0;
+                return TestProfiler.statistics().rings().threads() == 0;
             });
             TestProfiler.inThreads(4, () -> Message.log("again"));
             TestProfiler.detach(events);
             check(events.verify().count("message") == 8, "messages " + events.count("message"));
             long plotted = events.count("plot");
             check(
-                    Zonecast.statistics().losses().droppedEvents() + plotted == 6 + 30_000,
+                    TestProfiler.statistics().losses().droppedEvents() + plotted == 6 + 30_000,
                     "every loss is counted: " + plotted);
             System.out.println("recovered");
         }
