@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.FreePort;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.flight.recovery.ProgramRecovery;

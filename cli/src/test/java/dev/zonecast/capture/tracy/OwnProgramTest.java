@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
-import dev.zonecast.cli.FreePort;
+import dev.zonecast.core.FreePort;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import dev.zonecast.trace.Calls;
 import dev.zonecast.trace.LockSpan;

@@ -1,11 +1,10 @@
 package dev.zonecast.core.live;
 
+import dev.zonecast.core.FreePort;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.SinkStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,8 +55,8 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
 
     /** A port that was free a moment ago. */
     static int freePort() {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
+        try {
+            return FreePort.find();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
