@@ -48,7 +48,8 @@ class FullDiskTest {
 
     private JavaProgram.Result run(List<String> flags, String... arguments) throws Exception {
         List<String> all = new ArrayList<>(flags);
-        all.add("-Dzonecast.ring.wait=1000000");
+        // No event is dropped at a ring, and what is left are events of the program alone.
+        all.addAll(List.of("-Dzonecast.ring.wait=10s", "-Dzonecast.system=false"));
         return KilledProgram.program(SnapshotProgram.class, all).run((Object[]) arguments);
     }
 
@@ -96,7 +97,6 @@ class FullDiskTest {
                 List.of(
                         "-Dzonecast.buffer=streaming",
                         "-Dzonecast.buffer.bytes=1M",
-                        "-Dzonecast.ring.wait=0",
                         "-Dzonecast.buffer.folder=" + folder.resolve("run"),
                         "-Dzonecast.record=" + file),
                 "full");
