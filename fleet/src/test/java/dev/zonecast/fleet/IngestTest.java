@@ -260,8 +260,8 @@ class IngestTest {
     void shouldHaveTheZonesOfTheWholeCopyOfARecordingThatMayStillBeWritten() throws IOException {
         Path young = file(
                 "a.fxt", new OwnTrace().run(7, "game", 1000).zone(1100, 1200).bytes());
-        Files.setLastModifiedTime(young, FileTime.from(Instant.now()));
         file("b.fxt", new OwnTrace().run(7, "game", 1000).zone(1100, 1200).end().bytes());
+        Files.setLastModifiedTime(young, FileTime.from(Instant.now()));
 
         String said = ingest("--zone-events", "--threads", 1);
 
