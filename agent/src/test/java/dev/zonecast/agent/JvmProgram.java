@@ -1,16 +1,22 @@
 package dev.zonecast.agent;
 
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.CountDownLatch;
 import java.util.logging.LogManager;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.RecordingState;
+import jdk.jfr.consumer.RecordingStream;
 
 /**
  * A program without graphics that knows nothing of Zonecast. It chooses its log manager; with an argument it waits until JFR records, collects
- * garbage, and works.
+ * garbage, works, and waits until JFR has handed over what happened.
  */
 public final class JvmProgram {
     static final int COLLECTIONS = 3;
+
+    /** With the last ones, the agent has seconds for what the first one handed over. */
+    private static final int FLUSHES = 4;
+
     private static final long WORK_NANOS = 500_000_000;
 
     /** Of the program's own. */
@@ -35,7 +41,18 @@ public final class JvmProgram {
             System.gc();
         }
         work();
+        awaitFlushes();
         System.out.println("done " + result);
+    }
+
+    /** JFR hands over once a second, and not when the program ends. */
+    private static void awaitFlushes() throws InterruptedException {
+        CountDownLatch flushes = new CountDownLatch(FLUSHES);
+        try (RecordingStream stream = new RecordingStream()) {
+            stream.onFlush(flushes::countDown);
+            stream.startAsync();
+            flushes.await();
+        }
     }
 
     private static void work() {
