@@ -148,15 +148,16 @@ class OptionsOfAgentTest {
 
     @Test
     void shouldSaveASnapshotAfterASlowFrame() throws Exception {
-        // With LWJGL's memory the profiler runs before the first frame.
+        // No other frame is so slow, however busy the machine is. With LWJGL's memory the profiler runs before the
+        // first frame.
         Path snapshots = Files.createDirectory(folder.resolve("snapshots"));
         AgentRun run = run(
-                "hitch=400ms,lwjgl-memory,snapshot.pause=0,snapshot.folder=" + snapshots + ",buffer.folder="
+                "hitch=2s,lwjgl-memory,snapshot.pause=0,snapshot.folder=" + snapshots + ",buffer.folder="
                         + folder.resolve("buffer"),
                 FrameProgram.class,
                 "40",
                 "20",
-                "500",
+                "2500",
                 snapshots.toString());
 
         List<Path> saved;
@@ -165,13 +166,13 @@ class OptionsOfAgentTest {
         }
         var slow = new ArrayList<Path>();
         for (Path each : saved) {
-            if (read(each).longestFrameNanos >= 500_000_000) {
+            if (read(each).longestFrameNanos >= 2_500_000_000L) {
                 slow.add(each);
             }
         }
         assertFalse(slow.isEmpty(), run.output() + saved);
         slow.forEach(each -> assertEquals(1, lines(run, each.toString()), run.output()));
-        assertEquals(1, lines(run, "a snapshot after a frame of more than 400 ms"), run.output());
+        assertEquals(1, lines(run, "a snapshot after a frame of more than 2000 ms"), run.output());
     }
 
     @Test
