@@ -108,4 +108,10 @@ public class GdxScene extends ApplicationAdapter {
         System.out.println("frames " + frame + ", errors " + errors + ", picture " + sum.getValue());
         Gdx.app.exit();
     }
+
+    /** What the GPU has not finished when the context goes is dropped. */
+    @Override
+    public void dispose() {
+        Gdx.gl.glFinish();
+    }
 }

@@ -129,6 +129,13 @@ public class JmeScene extends SimpleApplication {
         stop();
     }
 
+    /** What the GPU has not finished when the context goes is dropped. */
+    @Override
+    public void destroy() {
+        GL11.glFinish();
+        super.destroy();
+    }
+
     private void printFigures() {
         ByteBuffer pixels = BufferUtils.createByteBuffer(4 * WIDTH * HEIGHT);
         GL11.glReadPixels(0, 0, WIDTH, HEIGHT, GL11.GL_RGBA, GL11.GL_UNSIGNED_BYTE, pixels);

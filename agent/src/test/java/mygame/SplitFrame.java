@@ -29,6 +29,8 @@ public final class SplitFrame {
             second();
             glfwSwapBuffers(window);
         }
+        // What the GPU has not finished when the context goes is dropped.
+        glFinish();
         glfwDestroyWindow(window);
         glfwTerminate();
     }

@@ -36,6 +36,8 @@ final class LostGame {
         long next = open();
         play(next, frames);
         System.out.println("frames " + frames + ", error " + (error | glGetError()));
+        // What the GPU has not finished when the context goes is dropped.
+        glFinish();
         glfwDestroyWindow(next);
         glfwTerminate();
     }

@@ -32,6 +32,8 @@ final class PausedGame {
             }
             System.out.println("frames " + frames + ", error " + glGetError());
         }
+        // What the GPU has not finished when the context goes is dropped.
+        glFinish();
         glfwDestroyWindow(window);
         glfwTerminate();
     }

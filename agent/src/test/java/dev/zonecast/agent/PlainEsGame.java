@@ -28,6 +28,8 @@ final class PlainEsGame {
             glfwSwapBuffers(window);
         }
         System.out.println("frames " + frames + ", error " + glGetError());
+        // What the GPU has not finished when the context goes is dropped.
+        glFinish();
         glfwDestroyWindow(window);
         glfwTerminate();
     }

@@ -64,6 +64,8 @@ final class PlainGame {
             glfwSwapBuffers(window);
             glfwPollEvents();
         }
+        // What the GPU has not finished when the context goes is dropped.
+        glFinish();
         System.out.println("frames " + frames + ", error " + glGetError());
     }
 
