@@ -19,10 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 
 /**
  * Makes 50 recordings, each with one slow frame of known cause. A seed chooses the frame, the length of the fault and what goes on beside
@@ -51,20 +54,23 @@ final class SeededFaults {
 
     private final Path folder;
     private final PrintWriter index;
+    private final Set<String> wanted;
     private boolean withJvm;
     private int made;
 
-    private SeededFaults(Path folder, PrintWriter index) {
+    private SeededFaults(Path folder, PrintWriter index, Set<String> wanted) {
         this.folder = folder;
         this.index = index;
+        this.wanted = wanted;
     }
 
-    /** The argument is a folder. */
+    /** The first argument is a folder. Further ones are names of recordings: no others are made. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path folder = Path.of(arguments[0]);
         Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         try (PrintWriter index = new PrintWriter(folder.resolve(INDEX).toFile(), StandardCharsets.UTF_8)) {
-            SeededFaults faults = new SeededFaults(folder, index);
+            SeededFaults faults = new SeededFaults(
+                    folder, index, Arrays.stream(arguments).skip(1).collect(Collectors.toSet()));
             warmUp();
             faults.make(4, processor());
             faults.make(4, pass());
@@ -115,12 +121,15 @@ final class SeededFaults {
 
     private void make(Plan plan) throws IOException, InterruptedException {
         int seed = ++made;
+        String file = String.format(Locale.ROOT, "%02d.fxt", seed);
+        if (!wanted.isEmpty() && !wanted.contains(file)) {
+            return;
+        }
         // Small seeds that follow each other begin with like numbers.
         Random random = new Random(seed * 0x9E37_79B9_7F4A_7C15L);
         int frames = LEAST_FRAMES + random.nextInt(MORE_FRAMES);
         int slow = 3 + random.nextInt(frames - 4);
         long micros = LEAST_MICROS + random.nextInt(MORE_MICROS);
-        String file = String.format(Locale.ROOT, "%02d.fxt", seed);
         long number = 0;
         try (Stage stage = new Stage()) {
             Zonecast.startRecording(folder.resolve(file));
