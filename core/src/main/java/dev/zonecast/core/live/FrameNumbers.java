@@ -16,7 +16,7 @@ final class FrameNumbers {
      * From a mark on, the viewer's count is another.
      *
      * @param from number of the mark
-     * @param lost marks that were lost on their way, or, below 0, were on their way already when the session began
+     * @param lost marks that were lost on their way
      * @param lastBefore number of the last mark before it that the viewer got. Frames between the two have no mark
      */
     private record Shift(long from, long lost, long lastBefore) {}
@@ -44,8 +44,11 @@ final class FrameNumbers {
         return offset;
     }
 
-    /** A mark is sent. */
-    void marked(long number) {
+    /** A mark comes. False: not to be sent, as it was on its way when the session began, and {@link #offset} has it. */
+    boolean marked(long number) {
+        if (number <= marksBefore) {
+            return false;
+        }
         marksSent++;
         long lost = number - marksBefore - marksSent;
         long more = lost - shifts.getFirst().lost;
@@ -55,6 +58,7 @@ final class FrameNumbers {
                 shifts.removeLast();
             }
         }
+        return true;
     }
 
     /** True if the frame ended before the session began. */

@@ -324,13 +324,12 @@ final class TracySession implements EventSink {
                 : Registry.INSTANCE.names().intern(event.name().name());
         switch (event.kind()) {
             case FRAME_MARK -> {
-                if (event.name() == null) {
+                if (event.name() != null) {
+                    encoder.frameMark(EventType.FRAME_MARK_MSG, nanos, nameId);
+                } else if (frameNumbers.marked(event.number())) {
                     // The viewer has put a frame at the moment of the connection, and frames may not run backwards.
                     lastFrameNanos = Math.max(event.nanos(), lastFrameNanos);
                     encoder.frameMark(EventType.FRAME_MARK_MSG, lastFrameNanos, 0);
-                    frameNumbers.marked(event.number());
-                } else {
-                    encoder.frameMark(EventType.FRAME_MARK_MSG, nanos, nameId);
                 }
             }
             case FRAME_START -> encoder.frameMark(EventType.FRAME_MARK_MSG_START, nanos, nameId);

@@ -1,6 +1,8 @@
 package dev.zonecast.core.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -89,13 +91,13 @@ class FrameNumbersTest {
     }
 
     @Test
-    void shouldFollowWhenMarksOfBeforeAreStillToCome() {
+    void shouldLeaveOutMarksOfBeforeTheSession() {
         FrameNumbers numbers = new FrameNumbers(10);
-        numbers.marked(9);
-        numbers.marked(10);
-        numbers.marked(11);
 
-        assertEquals(5, index(numbers, 11));
+        assertFalse(numbers.marked(9));
+        assertFalse(numbers.marked(10));
+        assertTrue(numbers.marked(11));
+        assertEquals(3, index(numbers, 11));
     }
 
     @Test

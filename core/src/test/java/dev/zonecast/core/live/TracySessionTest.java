@@ -241,6 +241,23 @@ class TracySessionTest {
         assertEquals(List.of(11L), trace.vsyncs.get(3));
     }
 
+    /** The viewer's numbers begin with all marks of before: one more would make the numbers of all later frames too high. */
+    @Test
+    void shouldLeaveOutMarksOfBeforeTheConnectionThatWereStillInTheRings() throws IOException {
+        host.frameMarks = 1000;
+        TracyViewer viewer = host.join(82);
+
+        host.feed(s -> {
+            s.event(new FrameEvent().mark(main, nanos(3), 999));
+            s.event(new FrameEvent().mark(main, nanos(4), 1000));
+            s.event(new FrameEvent().mark(main, System.nanoTime(), 1001));
+        });
+        LiveTrace trace = host.finish(viewer);
+
+        assertEquals(1, trace.frames.get(0L).size());
+        assertEquals(1001, 3 + trace.frameOffset - 1, "the number of the frame that the first mark begins");
+    }
+
     @Test
     void shouldShowGpuZonesInTheCpusTimeWhenThreadsAndContextsMix() throws IOException {
         GpuContextInfo gl = new GpuContextInfo(0, GpuApi.OPENGL, "renderer", nanos(100));
