@@ -33,6 +33,7 @@ final class EventDecoder {
     private final GpuEvents gpu;
     private final SectionEvents sections;
     private final FiberEvents fibers;
+    private final LockEvents locks;
     private final Map<EventType, Handler> handlers = new EnumMap<>(EventType.class);
     /** Events that need the name of the thread whose events come. */
     private final Set<EventType> threadEvents = EnumSet.noneOf(EventType.class);
@@ -59,7 +60,7 @@ final class EventDecoder {
         fibers = new FiberEvents(stream, threads, handlers);
         gpu = new GpuEvents(stream, threads, callStacks, handlers);
         sections = new SectionEvents(stream, handlers);
-        var _ = new LockEvents(stream, threads, handlers);
+        locks = new LockEvents(stream, threads, handlers);
         var _ = new MemoryEvents(stream, threads, callStacks, handlers);
         var _ = new SampleEvents(stream, threads, callStacks, handlers);
         handlers.put(EventType.TERMINATE, (bytes, at) -> terminated = true);
@@ -106,6 +107,7 @@ final class EventDecoder {
             stream.counts.eventBytes += at - from;
             slots.keep();
         }
+        locks.blockEnd();
         return goOn && !hasAllMarks();
     }
 
@@ -141,5 +143,6 @@ final class EventDecoder {
         gpu.close();
         fibers.close();
         sections.close();
+        locks.close();
     }
 }

@@ -57,11 +57,13 @@ final class LockEvents extends EventGroup {
     private final SessionTables.Room lockRoom;
     private final SessionTables.Room rowRoom;
     private final Map<Long, Lock> locks = new HashMap<>();
+    private final LockQueue queue;
 
     LockEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
         super(stream, threads);
         lockRoom = stream.room(SessionTables.Kind.LOCKS);
         rowRoom = stream.room(SessionTables.Kind.LOCK_ROWS);
+        queue = new LockQueue(stream);
         on.put(EventType.LOCK_ANNOUNCE, this::announce);
         on.put(EventType.LOCK_TERMINATE, this::terminate);
         on.put(EventType.LOCK_NAME, this::name);
@@ -103,8 +105,9 @@ final class LockEvents extends EventGroup {
     }
 
     private void tell(Lock lock) throws IOException {
-        lock.info = new LockInfo(lock.id, lock.name, lock.location, lock.shared, lock.createdNanos);
-        stream.sink.event(stream.events.lock.created(lock.info));
+        LockInfo info = new LockInfo(lock.id, lock.name, lock.location, lock.shared, lock.createdNanos);
+        lock.info = info;
+        queue.add(null, 0, () -> stream.sink.event(stream.events.lock.created(info)));
     }
 
     private void terminate(byte[] bytes, int at) throws IOException {
@@ -119,7 +122,8 @@ final class LockEvents extends EventGroup {
                 stream.vocabulary.budget.giveBack(lock.name.length());
             }
             if (lock.info != null) {
-                stream.sink.event(stream.events.lock.destroyed(lock.info, Math.max(nanos, lock.lastNanos)));
+                long end = Math.max(nanos, lock.lastNanos);
+                queue.add(null, end, () -> stream.sink.event(stream.events.lock.destroyed(lock.info, end)));
             }
         }
     }
@@ -237,8 +241,24 @@ final class LockEvents extends EventGroup {
         if (lock.info == null) {
             tell(lock);
         }
-        lock.lastNanos = Math.max(lock.lastNanos, nanos);
+        LockInfo info = lock.info;
+        long time = Math.max(lock.lastNanos, nanos);
+        lock.lastNanos = time;
         stream.counts.add(SessionCount.LOCK_EVENTS);
-        stream.sink.event(stream.events.lock.change(lock.info, what, thread.track, lock.lastNanos));
+        boolean endsWait = what == LockEvent.OBTAIN || what == LockEvent.SHARED_OBTAIN || what == LockEvent.GIVE_UP;
+        queue.add(
+                endsWait ? thread : null,
+                time,
+                () -> stream.sink.event(stream.events.lock.change(info, what, thread.track, time)));
+    }
+
+    /** The zones of a block are recorded. */
+    void blockEnd() throws IOException {
+        queue.deliverDue();
+    }
+
+    /** No further event will come. */
+    void close() throws IOException {
+        queue.close();
     }
 }
