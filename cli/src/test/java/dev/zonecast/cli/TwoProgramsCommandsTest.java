@@ -219,6 +219,10 @@ class TwoProgramsCommandsTest {
                 List.of(List.of(1.0, 1.0), List.of(SECOND, SECOND)),
                 List.copyOf(programsOfIds.values()),
                 programsOfIds.toString());
+        // Perfetto reads a text as a hexadecimal number, and draws nothing if it is none.
+        programsOfIds
+                .keySet()
+                .forEach(id -> Long.parseUnsignedLong(id.toString().replaceFirst("^0x", ""), 16));
     }
 
     /** Another tool's flow leads from one of its processes to another. */

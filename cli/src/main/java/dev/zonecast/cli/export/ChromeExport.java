@@ -132,6 +132,10 @@ public final class ChromeExport implements TraceListener, Closeable {
         return BigDecimal.valueOf(nanos, NANOS_EXPONENT);
     }
 
+    private static String hex(long number) {
+        return "0x" + Long.toHexString(number);
+    }
+
     /** @param stack null: none */
     private static String text(Calls stack) {
         return stack == null ? null : stack.text();
@@ -275,7 +279,7 @@ public final class ChromeExport implements TraceListener, Closeable {
     private void memory(TraceMemoryEvent event) {
         JsonObject args = new JsonObject();
         if (event.kind() != TraceMemoryEvent.Kind.DISCARDED) {
-            args.set("address", "0x" + Long.toHexString(event.address())).set("bytes", event.bytes());
+            args.set("address", hex(event.address())).set("bytes", event.bytes());
         }
         args.set("stack", text(event.stack()));
         String what = event.kind().name().toLowerCase(Locale.ROOT);
@@ -291,15 +295,6 @@ public final class ChromeExport implements TraceListener, Closeable {
         }
     }
 
-    /** Readers know no flow of one process: the id has what the flow stays in, the program or the joined file. */
-    private static String flowId(TraceEvent.Step step) {
-        Program program = step.track().program();
-        String id = Long.toUnsignedString(step.id());
-        return step.mayLeaveProgram()
-                ? "flow of file " + program.file() + ": " + id
-                : "flow of program " + program.number() + ": " + id;
-    }
-
     private void step(TraceEvent.Step step) {
         String phase = switch (step.type()) {
             case FxtLayout.FLOW_BEGIN -> "s";
@@ -309,12 +304,12 @@ public final class ChromeExport implements TraceListener, Closeable {
             default -> step.isFlow() ? "f" : "e";
         };
         if (step.isFlow()) {
+            // Readers know no flow of one process, and Perfetto reads the id of a flow as a hexadecimal number.
             write(begin(phase, step.category(), step.name(), step.track(), step.beginNanos())
                     .set("bp", "e")
-                    .set("id", flowId(step)));
+                    .set("id", hex(PerfettoIds.flow(step))));
         } else {
-            String id = "0x" + Long.toHexString(step.id());
-            write(async(phase, step.category(), step.name(), step.track(), step.beginNanos(), id));
+            write(async(phase, step.category(), step.name(), step.track(), step.beginNanos(), hex(step.id())));
         }
     }
 }

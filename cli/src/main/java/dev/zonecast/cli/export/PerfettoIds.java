@@ -33,7 +33,7 @@ final class PerfettoIds {
         return ASYNC | (mixed(owner + id) >>> Byte.SIZE);
     }
 
-    /** Arrow of the trace. It stays in its program; if it may leave that, in the joined file. */
+    /** Arrow of the trace. It stays in its program; if it may leave that, in the joined file. The export to Chrome has it too. */
     static long flow(Step step) {
         Program program = step.track().program();
         long owner = step.mayLeaveProgram() ? program.file() : FLOWS_OF_PROGRAMS | program.number();
