@@ -240,13 +240,15 @@ class PerfettoTracksTest {
 
     @Test
     void shouldCountLossesAndShowTheFullestRing() throws IOException {
-        game().statistics(1000, 10, 2).fullStatistics(2000, 20, 7, 85);
+        game().statistics(1000, 10, 2).fullStatistics(1500, 20, 2, 0).fullStatistics(2000, 20, 7, 85);
 
         PerfettoTrace exported = exported(trace.bytes());
 
         assertEquals(
                 List.of(
                         "game/profiler losses 1000 2.0",
+                        "game/profiler losses 1500 2.0",
+                        "game/fullest ring, percent 1500 0.0",
                         "game/profiler losses 2000 7.0",
                         "game/fullest ring, percent 2000 85.0"),
                 exported.events.stream()
