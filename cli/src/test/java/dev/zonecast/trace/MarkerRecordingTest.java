@@ -141,6 +141,31 @@ class MarkerRecordingTest {
     }
 
     @Test
+    void shouldEndEachOpenIntervalWithItsThreadWhenMoreAreOpenThanAThreadHasRows() throws Exception {
+        Path file = folder.resolve("never-ended.fxt");
+        List<String> names = new ArrayList<>();
+        Zonecast.startRecording(file);
+        Thread thread = Thread.ofPlatform().start(() -> {
+            for (int i = 0; i < 67; i++) {
+                dev.zonecast.core.marker.Marker marker = dev.zonecast.core.marker.Marker.of("left open " + i, STORAGE);
+                marker.begin();
+                if (i == 65) {
+                    marker.end();
+                }
+                names.add("left open " + i);
+            }
+        });
+        thread.join();
+        Zonecast.stopRecording();
+
+        List<TraceMarker> markers = TraceLog.of(file).markers;
+        assertEquals(
+                names.stream().sorted().toList(),
+                markers.stream().map(marker -> marker.kind().name()).sorted().toList());
+        assertEquals(66, markers.stream().filter(TraceMarker::cutOff).count());
+    }
+
+    @Test
     void shouldGiveBackCharactersAsText() throws Exception {
         Path csv = folder.resolve("characters.csv");
         Path json = folder.resolve("characters.json");

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,16 @@ import java.util.Map;
 final class MarkerReader {
     private static final int MAX_KINDS = 100_000;
     private static final int MAX_KNOWN_STACKS = 10_000;
+    private static final int MAX_BESIDE = 1_000;
 
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final TraceReader reader;
     private final Map<MarkerKind, MarkerKind> kinds = new HashMap<>();
     private final Map<String, Calls> stacks = new HashMap<>();
+
+    /** Begins beside the open interval of their track, of threads that have more of them than rows. Each comes whole at its end. */
+    private final Map<Track, List<TraceMarker>> beside = new HashMap<>();
 
     MarkerReader(TraceReader reader) {
         this.reader = reader;
@@ -89,12 +94,16 @@ final class MarkerReader {
             case FxtLayout.INSTANT -> reader.delivery.event(read(owner, event, false, time));
             case FxtLayout.DURATION_COMPLETE -> {
                 long end = reader.losses.notBefore(time, event.endNanos(), track.process());
-                reader.delivery.event(read(owner, event, true, time).until(end, false));
+                TraceMarker whole = read(owner, event, true, time);
+                ended(track, whole);
+                reader.delivery.event(whole.until(end, false));
             }
             case FxtLayout.DURATION_BEGIN -> {
-                // One more than the thread has rows is beside the open one, and comes whole at its end.
+                TraceMarker begun = read(owner, event, true, time);
                 if (track.openMarker == null) {
-                    track.openMarker = read(owner, event, true, time);
+                    track.openMarker = begun;
+                } else {
+                    beside(track, begun);
                 }
             }
             case FxtLayout.DURATION_END -> {
@@ -108,8 +117,38 @@ final class MarkerReader {
                 boolean cutOff = event.arguments().find("ended by") >= 0;
                 TraceMarker ended = cutOff ? open : joined(open, read(owner, event, true, open.beginNanos()));
                 reader.delivery.event(ended.until(end, cutOff));
+                if (cutOff) {
+                    endBeside(track, end);
+                }
             }
             default -> reader.losses.add(LossKind.MALFORMED, track.process(), "marker events", 1);
+        }
+    }
+
+    private void beside(Track track, TraceMarker begun) {
+        List<TraceMarker> begins = beside.computeIfAbsent(track, t -> new ArrayList<>());
+        if (begins.size() < MAX_BESIDE) {
+            begins.add(begun);
+        } else {
+            reader.losses.add(LossKind.TOO_MANY_LANES, 1);
+        }
+    }
+
+    /** An interval comes whole: its begin may have come before, with the data of another kind. */
+    private void ended(Track track, TraceMarker whole) {
+        List<TraceMarker> begins = beside.getOrDefault(track, List.of());
+        begins.stream()
+                .filter(begun -> begun.beginNanos() == whole.beginNanos())
+                .min(Comparator.comparing(begun -> !begun.kind().equals(whole.kind())))
+                .ifPresent(begins::remove);
+    }
+
+    private void endBeside(Track track, long time) throws IOException {
+        List<TraceMarker> begins = beside.remove(track);
+        if (begins != null) {
+            for (TraceMarker open : begins) {
+                reader.delivery.event(open.until(Math.max(time, open.beginNanos()), true));
+            }
         }
     }
 
@@ -120,6 +159,7 @@ final class MarkerReader {
         if (open != null) {
             reader.delivery.event(open.until(Math.max(time, open.beginNanos()), true));
         }
+        endBeside(track, time);
     }
 
     /** Data of the end where there is some, else that of the start, with the kind that it belongs to. */
