@@ -33,7 +33,7 @@ final class EventDecoder {
     private final GpuEvents gpu;
     private final SectionEvents sections;
     private final FiberEvents fibers;
-    private final LockEvents locks;
+    private final LockQueue lockQueue;
     private final Map<EventType, Handler> handlers = new EnumMap<>(EventType.class);
     /** Events that need the name of the thread whose events come. */
     private final Set<EventType> threadEvents = EnumSet.noneOf(EventType.class);
@@ -49,18 +49,19 @@ final class EventDecoder {
         slots = stream.slots;
         needs = new Needs(stream.vocabulary, stream.protocol());
         threads = new ThreadStates(stream);
-        var _ = new ZoneEvents(stream, threads, handlers);
+        lockQueue = new LockQueue(stream);
+        var _ = new ZoneEvents(stream, threads, lockQueue, handlers);
         var _ = new MessageEvents(stream, threads, handlers);
         var _ = new PlotEvents(stream, threads, handlers);
         threadEvents.addAll(handlers.keySet());
         threadEvents.removeAll(OF_PROGRAM);
         CallStacks callStacks = new CallStacks(stream, threads, handlers);
-        runs = new ZoneRuns(stream, threads);
+        runs = new ZoneRuns(stream, threads, lockQueue);
         frames = new FrameEvents(stream, threads, handlers);
         fibers = new FiberEvents(stream, threads, handlers);
         gpu = new GpuEvents(stream, threads, callStacks, handlers);
         sections = new SectionEvents(stream, handlers);
-        locks = new LockEvents(stream, threads, handlers);
+        var _ = new LockEvents(stream, threads, lockQueue, handlers);
         var _ = new MemoryEvents(stream, threads, callStacks, handlers);
         var _ = new SampleEvents(stream, threads, callStacks, handlers);
         handlers.put(EventType.TERMINATE, (bytes, at) -> terminated = true);
@@ -107,7 +108,7 @@ final class EventDecoder {
             stream.counts.eventBytes += at - from;
             slots.keep();
         }
-        locks.blockEnd();
+        lockQueue.deliverDue();
         return goOn && !hasAllMarks();
     }
 
@@ -143,6 +144,6 @@ final class EventDecoder {
         gpu.close();
         fibers.close();
         sections.close();
-        locks.close();
+        lockQueue.close();
     }
 }

@@ -59,11 +59,11 @@ final class LockEvents extends EventGroup {
     private final Map<Long, Lock> locks = new HashMap<>();
     private final LockQueue queue;
 
-    LockEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
+    LockEvents(Stream stream, ThreadStates threads, LockQueue queue, Map<EventType, Handler> on) {
         super(stream, threads);
         lockRoom = stream.room(SessionTables.Kind.LOCKS);
         rowRoom = stream.room(SessionTables.Kind.LOCK_ROWS);
-        queue = new LockQueue(stream);
+        this.queue = queue;
         on.put(EventType.LOCK_ANNOUNCE, this::announce);
         on.put(EventType.LOCK_TERMINATE, this::terminate);
         on.put(EventType.LOCK_NAME, this::name);
@@ -250,15 +250,5 @@ final class LockEvents extends EventGroup {
                 endsWait ? thread : null,
                 time,
                 () -> stream.sink.event(stream.events.lock.change(info, what, thread.track, time)));
-    }
-
-    /** The zones of a block are recorded. */
-    void blockEnd() throws IOException {
-        queue.deliverDue();
-    }
-
-    /** No further event will come. */
-    void close() throws IOException {
-        queue.close();
     }
 }

@@ -32,14 +32,25 @@ final class LockQueue {
     /** @param waiter the thread whose wait may end, or null */
     void add(ThreadState waiter, long nanos, Delivery delivery) throws IOException {
         changes.add(new Change(waiter, nanos, delivery));
+        if (waiter != null) {
+            waiter.queuedNanos.add(nanos);
+        }
         deliverDue();
     }
 
     /** Delivers the changes whose threads have come as far. */
     void deliverDue() throws IOException {
         while (!changes.isEmpty() && isDue(changes.peek())) {
-            changes.remove().delivery.run();
+            deliverNext();
         }
+    }
+
+    private void deliverNext() throws IOException {
+        Change next = changes.remove();
+        if (next.waiter != null) {
+            next.waiter.queuedNanos.remove();
+        }
+        next.delivery.run();
     }
 
     private boolean isDue(Change change) {
@@ -52,7 +63,7 @@ final class LockQueue {
     /** No further event will come. */
     void close() throws IOException {
         while (!changes.isEmpty()) {
-            changes.remove().delivery.run();
+            deliverNext();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.zonecast.capture.tracy;
 
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.EventThread;
+import java.util.ArrayDeque;
 
 /** A thread of the program, or a fiber. */
 final class ThreadState {
@@ -39,6 +40,9 @@ final class ThreadState {
 
     /** The lock that it waits for, or null: a thread waits for one at a time. */
     LockEvents.Lock waitsFor;
+
+    /** Times of the changes of locks in the {@link LockQueue} that may end a wait of it. */
+    final ArrayDeque<Long> queuedNanos = new ArrayDeque<>(1);
 
     long lastNanos;
 

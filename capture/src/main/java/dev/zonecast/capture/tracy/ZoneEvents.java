@@ -16,11 +16,13 @@ final class ZoneEvents extends EventGroup {
     /** Open zones of one thread; those beyond are refused. */
     static final int MAX_DEPTH = 1 << 16;
 
+    private final LockQueue lockQueue;
     private final SessionTables.Room levels;
     private final SessionTables.Room noted;
 
-    ZoneEvents(Stream stream, ThreadStates threads, Map<EventType, Handler> on) {
+    ZoneEvents(Stream stream, ThreadStates threads, LockQueue lockQueue, Map<EventType, Handler> on) {
         super(stream, threads);
+        this.lockQueue = lockQueue;
         levels = stream.room(SessionTables.Kind.ZONE_LEVELS);
         noted = stream.room(SessionTables.Kind.NOTED_ZONES);
         forms(on, TimeForm.BITS_16, EventType.ZONE_BEGIN_16, EventType.ZONE_BEGIN_CALLSTACK_16, EventType.ZONE_END_16);
@@ -58,6 +60,7 @@ final class ZoneEvents extends EventGroup {
     private void begin(long delta, SourceLocation location, boolean withStack) throws IOException {
         ThreadState thread = threads.use();
         long nanos = thread.notBackwards(stream.afterThread(delta));
+        lockQueue.deliverDue();
         CallStack stack = withStack ? thread.takeCallStack() : null;
         if (thread.refusedDepth > 0 || (thread.depth >= thread.depthRoom && !makesRoom(thread))) {
             thread.refusedDepth += thread.isShared ? 0 : 1;
@@ -88,6 +91,7 @@ final class ZoneEvents extends EventGroup {
     private void end(long delta) throws IOException {
         ThreadState thread = threads.use();
         long nanos = thread.notBackwards(stream.afterThread(delta));
+        lockQueue.deliverDue();
         if (thread.isShared) {
             stream.counts.add(SessionCount.DROPPED_EVENTS);
         } else if (thread.refusedDepth > 0) {

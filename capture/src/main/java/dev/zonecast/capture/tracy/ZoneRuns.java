@@ -25,6 +25,7 @@ final class ZoneRuns extends EventGroup {
     private static final int END_64 = 5;
     private static final int OTHER = 6;
 
+    private final LockQueue lockQueue;
     private final Locations locations;
     private final Protocol protocol;
 
@@ -32,8 +33,12 @@ final class ZoneRuns extends EventGroup {
     private final int[] sizes = new int[OTHER + 1];
     private final ZoneRun run = new ZoneRun();
 
-    ZoneRuns(Stream stream, ThreadStates threads) {
+    /** The next event is behind a queued change of a lock. */
+    private boolean passesChange;
+
+    ZoneRuns(Stream stream, ThreadStates threads, LockQueue lockQueue) {
         super(stream, threads);
+        this.lockQueue = lockQueue;
         this.locations = stream.vocabulary.locations;
         this.protocol = stream.protocol();
         Arrays.fill(kinds, (byte) OTHER);
@@ -71,13 +76,19 @@ final class ZoneRuns extends EventGroup {
                 stream.counts.add(SessionCount.ZONES, run.begins());
                 stream.sink.zones(thread.track, run);
             }
-        } while (run.size() == ZoneRun.CAPACITY && at < end);
+            if (passesChange) {
+                lockQueue.deliverDue();
+            }
+        } while ((run.size() == ZoneRun.CAPACITY || passesChange) && at < end);
         return at;
     }
 
     private int fill(ThreadState thread, byte[] bytes, int from, int end) {
         long ticks = stream.threadTicks;
         long latest = thread.lastNanos;
+        Long queued = thread.queuedNanos.peek();
+        long changeNanos = queued == null || latest > queued ? Long.MAX_VALUE : queued;
+        passesChange = false;
         int depth = thread.depth;
         int depthRoom = thread.depthRoom;
         int count = 0;
@@ -87,6 +98,13 @@ final class ZoneRuns extends EventGroup {
             int kind = kinds[bytes[at] & 0xFF];
             int size = sizes[kind];
             if (size > end - at) {
+                break;
+            }
+            long nextTicks = ticks + delta(kind, bytes, at + 1);
+            long next = Math.max(latest, stream.welcome.nanos(nextTicks));
+            if (next > changeNanos) {
+                passesChange = true;
+                thread.lastNanos = next;
                 break;
             }
             int location = ZoneRun.END;
@@ -104,15 +122,15 @@ final class ZoneRuns extends EventGroup {
             } else {
                 break;
             }
-            ticks += delta(kind, bytes, at + 1);
-            latest = Math.max(latest, stream.welcome.nanos(ticks));
+            ticks = nextTicks;
+            latest = next;
             run.put(count++, latest, location);
             at += size;
         }
         run.filled(count, begins);
         if (count > 0) {
             stream.threadRan(ticks, latest);
-            thread.lastNanos = latest;
+            thread.lastNanos = Math.max(thread.lastNanos, latest);
             thread.depth = depth;
         }
         return at;

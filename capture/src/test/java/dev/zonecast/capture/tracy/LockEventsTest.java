@@ -121,10 +121,10 @@ class LockEventsTest {
                         "1 WAIT 2000",
                         "1 begin 2000",
                         "1 begin 2010",
-                        "1 end 9000",
-                        "1 end 50000",
                         "1 OBTAIN 2010",
-                        "1 RELEASE 9000"),
+                        "1 RELEASE 9000",
+                        "1 end 9000",
+                        "1 end 50000"),
                 events);
     }
 
@@ -147,12 +147,12 @@ class LockEventsTest {
                         "2 end 8000",
                         "LOCK_CREATED",
                         "1 begin 1900",
-                        "1 end 6000",
                         "1 OBTAIN 2000",
                         "1 RELEASE 3000",
                         "2 OBTAIN 3010",
                         "2 RELEASE 4000",
-                        "LOCK_DESTROYED"),
+                        "LOCK_DESTROYED",
+                        "1 end 6000"),
                 events);
     }
 
@@ -175,6 +175,38 @@ class LockEventsTest {
                         "1 OBTAIN 2000",
                         "1 RELEASE 500000000",
                         "3 begin 600000000"),
+                events);
+    }
+
+    @Test
+    void shouldRecordWaitsInTheirOrderWhenAThreadIsBehindBySeveral() throws IOException {
+        announce();
+        lock(EventType.LOCK_WAIT, 1, 2_000);
+        lock(EventType.LOCK_OBTAIN, 1, 3_000);
+        release(4_000);
+        lock(EventType.LOCK_WAIT, 1, 5_000);
+        lock(EventType.LOCK_OBTAIN, 1, 6_000);
+        script.thread(1)
+                .begin(1_000, PLACE)
+                .text("one")
+                .event(EventType.ZONE_TEXT)
+                .end(4_500);
+        script.begin(4_800, PLACE).end(7_000);
+
+        send();
+
+        assertEquals(
+                List.of(
+                        "LOCK_CREATED",
+                        "1 WAIT 2000",
+                        "1 begin 1000",
+                        "1 OBTAIN 3000",
+                        "1 RELEASE 4000",
+                        "1 WAIT 5000",
+                        "1 end 4500",
+                        "1 begin 4800",
+                        "1 OBTAIN 6000",
+                        "1 end 7000"),
                 events);
     }
 }
