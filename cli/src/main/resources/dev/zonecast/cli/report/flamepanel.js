@@ -109,9 +109,12 @@ export class FlamePanel {
       this.drawnKey = key;
       this.refresh();
     }
-    if (this.isOfZones && this.view.place >= 0 && this.view.place !== this.chosen) {
-      this.#choose(this.view.place);
+    // Once for each place: where it has no row here, another function is chosen.
+    const { place } = this.view;
+    if (this.isOfZones && place >= 0 && place !== this.followed) {
+      this.#choose(place);
     }
+    this.followed = place;
   }
 
   get isOfZones() {

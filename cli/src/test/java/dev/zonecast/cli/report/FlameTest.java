@@ -153,6 +153,28 @@ class FlameTest extends BrowserTest {
         assertEquals(List.of("update", "update > physics"), nodes("callees", ">"));
     }
 
+    @Test
+    void shouldComeToRestWhereTheSelectedPlaceHasNoRow() throws Exception {
+        open(PageTrace.write(folder.resolve("page.fxt")), List.of());
+        showFlame("zones");
+        choose("flame-tracks", "thread");
+        browser.evaluate("document.getElementById('flame-sandwich').click()");
+
+        double changes = browser.number("""
+                new Promise((done) => {
+                  const { view, trace } = zonecast;
+                  let changes = 0;
+                  view.changed = function () { changes++; Object.getPrototypeOf(this).changed.call(this); };
+                  view.selectPlace(trace.places.findIndex(({ name }) => name === "bloom"));
+                  let pictures = 0;
+                  const step = () => (++pictures === 20 ? done(changes) : requestAnimationFrame(step));
+                  step();
+                })\
+                """);
+
+        assertTrue(changes < 5, changes + " changes");
+    }
+
     private static List<Object> nodes(String chart, String arrow) throws Exception {
         return JsonTree.list(browser.evaluate("(() => { " + NAME + """
                   const path = (node) => (node.parent?.parent ? `${path(node.parent)} %s ` : "") + name(node);
