@@ -310,4 +310,17 @@ class MarkerRecordingTest {
         assertNull(physics.getFirst().marker());
         assertEquals(0, summary.losses().of(LossKind.UNMATCHED_ENDS));
     }
+
+    /** Firefox takes each text that is not empty as true. */
+    @Test
+    void shouldExportABooleanAsOneForFirefox() throws Exception {
+        Path profile = folder.resolve("markers.json");
+
+        CommandRun run = CommandRun.of("export", folder.resolve("markers.fxt"), "--to", "firefox", "-o", profile);
+
+        assertEquals(0, run.exit(), run.err());
+        String json = Files.readString(profile);
+        assertTrue(json.contains("\"cold\":false"), json);
+        assertTrue(json.contains("\"cold\":true"), json);
+    }
 }

@@ -137,8 +137,10 @@ final class FirefoxSchemas {
                 continue;
             }
             boolean isShared = MarkerFormats.of(field) == MarkerFormat.UNIQUE_STRING && !(value instanceof Number);
+            // A text chooses the first text of a label, also "false".
+            boolean isRaw = value instanceof Number || value instanceof Boolean;
             Object text = isShared ? (Object) strings.applyAsInt(value.toString()) : value.toString();
-            data.set(key(field.key()), value instanceof Number ? value : text);
+            data.set(key(field.key()), isRaw && !isShared ? value : text);
         }
         return data;
     }

@@ -47,8 +47,6 @@ function shown(format, value) {
   }
 }
 
-const isSet = (text) => text !== null && text !== "" && text !== "0" && text !== "false";
-
 export class Markers {
   /** Lanes are given to the tracks. */
   constructor(meta, columns, tracks) {
@@ -102,21 +100,28 @@ export class Markers {
     return type === 1 ? this.texts[this.values[at]] : shown(this.kindOf(marker).fields[field].format, this.values[at]);
   }
 
+  /** Whether a field chooses the first text of a label: no number 0, no empty text and no false. */
+  #isSet(marker, field) {
+    const at = this.firstValue[marker] + field;
+    const raw = this.values[at];
+    return this.valueTypes[at] === 1 ? this.texts[raw] !== "" && this.texts[raw] !== "false" : this.valueTypes[at] === 2 && Boolean(raw);
+  }
+
   /** A label of the schema with its places filled. */
   fill(marker, label) {
     const kind = this.kindOf(marker);
-    const data = (key) => {
+    const data = (key, of) => {
       const field = kind.fields.findIndex((other) => other.key === key);
-      return field < 0 ? null : this.value(marker, field);
+      return field < 0 ? null : of(field);
     };
     return label.replace(PLACE, (whole, place) => {
       const wanted = place.trim();
       const choice = CHOICE.exec(wanted);
       if (choice) {
-        return isSet(data(choice[1])) ? choice[2] : choice[3];
+        return data(choice[1], (field) => this.#isSet(marker, field)) ? choice[2] : choice[3];
       }
       const field = DATA.exec(wanted);
-      return (field ? data(field[1]) : this.#common(marker, wanted)) ?? "";
+      return (field ? data(field[1], (i) => this.value(marker, i)) : this.#common(marker, wanted)) ?? "";
     });
   }
 

@@ -76,7 +76,7 @@ final class MarkedPage {
     /** Two lanes: the first texture and a hit after it; a hit and the second texture. And one that is in no chart. */
     static void few(ReportData data, Track main) {
         load(data, main, 2, 6, "stone.png", 4096, 1);
-        load(data, main, 4, 9, "grass.png", 1, 0);
+        load(data, main, 4, 9, "grass.png", 0, 0);
         moment(data, main, HIT, 3);
         moment(data, main, HIT, 7);
         // Due 30 ms after the start.

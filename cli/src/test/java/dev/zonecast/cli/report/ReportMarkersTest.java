@@ -149,6 +149,19 @@ class ReportMarkersTest extends BrowserTest {
         assertTrue(browser.text("#details dl").contains("due0.030000 s"), browser.text("#details dl"));
     }
 
+    private static Object filled(double begin, String label) throws Exception {
+        return browser.evaluate("(() => { const { markers } = zonecast.trace;"
+                + " return markers.fill(markers.begin.indexOf(" + begin + "), \"" + label + "\"); })()");
+    }
+
+    @Test
+    void shouldChooseATextOfALabelByTheValueNotByItsFormat() throws Exception {
+        String label = "{marker.data.size ? 'some' : 'none'} of {marker.data.size}";
+
+        assertEquals("some of 4.0 KiB", filled(2e6, label));
+        assertEquals("none of 0 B", filled(4e6, label));
+    }
+
     @Test
     void shouldShowAMillionMarkers() throws Exception {
         Path many = folder.resolve("many.html");

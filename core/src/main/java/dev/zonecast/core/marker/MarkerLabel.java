@@ -3,6 +3,7 @@ package dev.zonecast.core.marker;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -53,23 +54,35 @@ final class MarkerLabel {
     /**
      * Fills the places.
      *
-     * @param data value of a field, formatted; null if it is missing
+     * @param value of a field; null if it is missing
      * @param common value of a place that all markers have
      */
-    static String fill(String label, Function<String, String> data, Function<String, String> common) {
+    static String fill(
+            String label, List<MarkerField> fields, IntFunction<Object> value, Function<String, String> common) {
         return PLACE.matcher(label).replaceAll(found -> {
             Matcher content = CONTENT.matcher(found.group(1).strip());
-            String text = null;
+            String text = "";
             if (content.matches()) {
                 String key = content.group(1);
-                String value = key == null ? common.apply(content.group(4)) : data.apply(key);
-                text = content.group(2) == null ? value : isSet(value) ? content.group(2) : content.group(3);
+                text = key == null ? common.apply(content.group(4)) : ofField(content, fields, value);
             }
-            return Matcher.quoteReplacement(text == null ? "" : text);
+            return Matcher.quoteReplacement(text);
         });
     }
 
-    private static boolean isSet(String value) {
-        return value != null && !value.isEmpty() && !value.equals("0") && !value.equals("false");
+    private static String ofField(Matcher content, List<MarkerField> fields, IntFunction<Object> value) {
+        List<String> keys = fields.stream().map(MarkerField::key).toList();
+        int field = keys.indexOf(content.group(1));
+        Object found = field < 0 ? null : value.apply(field);
+        if (content.group(2) != null) {
+            return isSet(found) ? content.group(2) : content.group(3);
+        }
+        return found == null ? "" : fields.get(field).format().show(found);
+    }
+
+    private static boolean isSet(Object value) {
+        return value instanceof Number number
+                ? Math.abs(number.doubleValue()) > 0
+                : value != null && !List.of("", "false").contains(value.toString());
     }
 }

@@ -43,22 +43,12 @@ public record MarkerSchema(
 
     /** The label's text for a marker: see {@link MarkerType}. */
     public String fill(String label, double durationMillis, java.util.function.IntFunction<Object> value) {
-        return MarkerLabel.fill(label, key -> shown(key, value), place -> switch (place) {
+        return MarkerLabel.fill(label, fields, value, place -> switch (place) {
             case "name" -> name;
             case "category" -> category.name();
             case "duration" -> MarkerFormat.DURATION.show(durationMillis);
             default -> "";
         });
-    }
-
-    private String shown(String key, java.util.function.IntFunction<Object> value) {
-        for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).key().equals(key)) {
-                Object found = value.apply(i);
-                return found == null ? null : fields.get(i).format().show(found);
-            }
-        }
-        return null;
     }
 
     /** Describes how markers are shown; for one thread. What is wrong is said when the type is made of it. */

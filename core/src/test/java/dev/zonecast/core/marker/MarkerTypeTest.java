@@ -488,6 +488,27 @@ class MarkerTypeTest {
     }
 
     @Test
+    void shouldChooseATextOfALabelByTheValueNotByItsFormat() {
+        record Freed(long bytes, double seconds, String note) {}
+        MarkerSchema schema = MarkerType.of(
+                        Freed.class,
+                        MarkerSchema.builder("Freed")
+                                .field("bytes", "Size", MarkerFormat.BYTES)
+                                .field("seconds", "Took", MarkerFormat.SECONDS)
+                                .labels(
+                                        "{marker.data.bytes ? 'some' : 'none'} {marker.data.seconds ? 'slow' : 'at once'}"
+                                                + " {marker.data.note ? 'noted' : 'not noted'}"))
+                .definition()
+                .schema();
+        Object[] none = {0L, 0.0, ""};
+        Object[] some = {1L, 0.5, "0"};
+
+        assertEquals("none at once not noted", schema.fill(schema.chartLabel(), 1, i -> none[i]));
+        assertEquals("some slow noted", schema.fill(schema.chartLabel(), 1, i -> some[i]));
+        assertEquals("none at once not noted", schema.fill(schema.chartLabel(), 1, i -> null));
+    }
+
+    @Test
     void shouldLeaveOutATextThatIsNull() throws Exception {
         record Note(String text, char mark) {}
         MarkerType<Note> note = MarkerType.of(
