@@ -187,7 +187,7 @@ public final class ReportData implements TraceListener {
                         zone.endNanos(),
                         self,
                         place(zone.location(), ZoneKind.of(zone)),
-                        zone.depth(),
+                        zone.levelsInside() > 0 ? -zone.depth() : zone.depth(),
                         zone.cpuBeginNanos(),
                         new TrackZones.Extra(ownName ? texts.add(name) : 0, text(zone), rgb, zone.isCutOff())));
         if (++zoneCount > maxZones) {

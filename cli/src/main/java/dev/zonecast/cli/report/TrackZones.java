@@ -38,6 +38,7 @@ final class TrackZones {
      * A zone.
      *
      * @param place of its location in the page
+     * @param depth that of the recording; negative of a zone that was written whole around others, which have no depth inside it
      * @param submit when a GPU zone was submitted, 0 = not known
      * @param extra null if it has nothing more
      */
@@ -48,6 +49,11 @@ final class TrackZones {
 
         long nanos() {
             return end - begin;
+        }
+
+        /** Whether another zone of the same begin, which was written before, is inside this one. */
+        private boolean isAround(Kept earlier) {
+            return depth < 0 || depth < Math.abs(earlier.depth);
         }
     }
 
@@ -95,26 +101,40 @@ final class TrackZones {
     int[] arrange() {
         List<List<Kept>> all = new ArrayList<>();
         // Most tracks of a trace with very many have few rows.
-        long[] open = new long[8];
+        Kept[] open = new Kept[8];
         int depth = 0;
         for (int i : BeginOrder.of(place -> zones.get(place).begin, zones.size())) {
             Kept zone = zones.get(i);
-            while (depth > 0 && open[depth - 1] <= zone.begin) {
+            while (depth > 0 && open[depth - 1].end <= zone.begin) {
                 depth--;
             }
-            int row = Math.max(depth, zone.depth - 1);
+            int outer = depth;
+            // It ended before zones beside it began at the same time.
+            while (zone.nanos() == 0
+                    && outer > 0
+                    && open[outer - 1].begin == zone.begin
+                    && !open[outer - 1].isAround(zone)) {
+                outer--;
+            }
+            int row = Math.max(outer, Math.abs(zone.depth) - 1);
             if (row >= MAX_ROWS) {
                 continue;
             }
             if (row >= open.length) {
                 open = Arrays.copyOf(open, Math.min(2 * row, MAX_ROWS));
             }
-            Arrays.fill(open, depth, row + 1, zone.end);
-            depth = row + 1;
             while (all.size() <= row) {
                 all.add(new ArrayList<>());
             }
-            all.get(row).add(zone);
+            List<Kept> inRow = all.get(row);
+            if (outer < depth) {
+                boolean isBefore = !inRow.isEmpty() && inRow.getLast().begin == zone.begin;
+                inRow.add(inRow.size() - (isBefore ? 1 : 0), zone);
+                continue;
+            }
+            inRow.add(zone);
+            Arrays.fill(open, depth, row + 1, zone);
+            depth = row + 1;
         }
         all.removeIf(List::isEmpty);
         rows = all;

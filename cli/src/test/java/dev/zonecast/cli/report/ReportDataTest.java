@@ -338,6 +338,42 @@ class ReportDataTest {
     }
 
     @Test
+    void shouldPutAZoneOfNoLengthBesideTheNextThatBeginsThen() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "work").thread(1, 70, 71);
+        trace.event(2, 0, 1, 1, 100).end();
+        trace.event(3, 0, 1, 0, 100).end();
+        trace.event(2, 0, 1, 1, 100).end();
+        trace.event(2, 0, 1, 1, 100).end();
+        trace.event(3, 0, 1, 0, 200).end();
+        trace.event(3, 0, 1, 0, 500).end();
+
+        TrackZones zones = onlyTrack(read(trace.stream(), 100));
+
+        assertArrayEquals(new int[] {2, 1}, zones.arrange());
+        ByteColumns columns = new ByteColumns();
+        zones.write(columns, 100);
+        // Begins of the rows, then lengths: the shortest of a row is first.
+        byte[] written = bytes(columns);
+        assertArrayEquals(new byte[] {0, 0, 0, 0, (byte) 0x90, 3, 100}, Arrays.copyOf(written, 7));
+    }
+
+    @Test
+    void shouldKeepAZoneOfNoLengthInsideTheWholeOneThatBeginsThen() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "work").thread(1, 70, 71);
+        trace.event(2, 0, 1, 1, 100).end();
+        trace.event(2, 0, 1, 1, 100).end();
+        trace.event(3, 0, 1, 0, 100).end();
+        trace.event(3, 0, 1, 0, 200).end();
+        // Written as a whole, the inner one first and last.
+        trace.event(4, 0, 1, 1, 300).word(300).end();
+        trace.event(4, 0, 1, 1, 300).word(320).end();
+        trace.event(4, 0, 1, 1, 400).word(420).end();
+        trace.event(4, 0, 1, 1, 400).word(400).end();
+
+        assertArrayEquals(new int[] {3, 3}, onlyTrack(read(trace.stream(), 100)).arrange());
+    }
+
+    @Test
     void shouldLeaveOutZonesThatLieTooDeepForThePage() throws IOException {
         TraceBytes trace = TraceBytes.trace().string(1, "deep").thread(1, 70, 71);
         int depth = 5000;
