@@ -49,7 +49,7 @@ final class MemoryColumns {
         List<BlockLives.Pool> pools = lives.pools();
         out.add(pools.size());
         for (BlockLives.Pool pool : pools) {
-            out.add(texts.add(pool.displayName()));
+            out.add(texts.addName(pool.displayName()));
             out.add(pool.program().number());
         }
         out.add(lives.blocks().size());

@@ -192,12 +192,12 @@ final class ReportFigures {
             out.add(part.excessNanos());
         });
         list(out, contents.waitsOf(frame, MAX_PARTS), part -> {
-            out.add(data.texts.add(part.name()));
+            out.add(data.texts.addName(part.name()));
             out.add(part.nanos());
         });
         list(out, contents.jvmOf(frame, MAX_PARTS), part -> {
             out.add(data.place(part.location(), part.kind()));
-            out.add(data.texts.add(part.track()));
+            out.add(data.texts.addName(part.track()));
             out.add(part.nanos());
         });
     }

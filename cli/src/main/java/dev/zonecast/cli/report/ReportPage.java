@@ -151,7 +151,7 @@ public final class ReportPage {
             before = message.beginNanos();
             columns.add(trackPlaces.get(message.track()));
             columns.add(data.texts.add(message.text()));
-            columns.add(data.texts.add(message.severity()));
+            columns.add(data.texts.addName(message.severity()));
             columns.add(message.ofProfiler() ? 1 : 0);
             columns.addSigned(message.rgb());
         }
@@ -167,8 +167,8 @@ public final class ReportPage {
             columns.add(trackPlaces.get(span.track()));
             columns.addSigned(span.lock());
             columns.add(span.hold() ? 1 : 0);
-            columns.add(data.texts.add(span.name()));
-            columns.add(data.texts.add(span.outcome()));
+            columns.add(data.texts.addName(span.name()));
+            columns.add(data.texts.addName(span.outcome()));
         }
     }
 
@@ -181,7 +181,7 @@ public final class ReportPage {
             columns.add(flow.endNanos() - flow.beginNanos());
             columns.add(trackPlaces.get(flow.track()));
             columns.add(trackPlaces.get(flow.to()));
-            columns.add(data.texts.add(flow.name()));
+            columns.add(data.texts.addName(flow.name()));
         }
     }
 

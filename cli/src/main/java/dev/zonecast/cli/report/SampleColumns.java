@@ -40,7 +40,7 @@ final class SampleColumns {
                         stacks.add(sample.stack()),
                         kind(sample.kind()),
                         Math.max(0, sample.weight()),
-                        texts.add(sample.type())));
+                        texts.addName(sample.type())));
         return true;
     }
 

@@ -57,8 +57,8 @@ final class StackColumns {
         Map<Function, Integer> functions = new HashMap<>();
         for (Calls.Call call : calls.keySet()) {
             out.add(functions.computeIfAbsent(new Function(call.function(), call.file()), key -> functions.size()));
-            out.add(texts.add(call.function()));
-            out.add(texts.add(call.file()));
+            out.add(texts.addName(call.function()));
+            out.add(texts.addName(call.file()));
             out.add(call.line());
         }
         out.add(nodes.size());

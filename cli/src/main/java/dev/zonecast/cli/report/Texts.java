@@ -8,14 +8,20 @@ import java.util.Map;
 /** Every text of the page once. Those that a recording has too many of are left out, and counted. */
 final class Texts {
     private static final int MAX_TEXT_CHARS = 2000;
+    /** Of a budget. */
     private static final long MAX_ALL_CHARS = 12_000_000;
     /** Of an entry beside its characters, so that very many short ones are limited too. */
     private static final int ENTRY_CHARS = 16;
 
     private final Map<String, Integer> places = new HashMap<>();
     final List<String> all = new ArrayList<>();
-    private long chars;
+    private final Budget contents = new Budget();
+    private final Budget names = new Budget();
     long leftOut;
+
+    private static final class Budget {
+        private long chars;
+    }
 
     Texts() {
         add("");
@@ -23,16 +29,25 @@ final class Texts {
 
     /** Place of a text in the table; 0, the empty text, if there is no room. */
     int add(String text) {
+        return add(text, contents);
+    }
+
+    /** As {@link #add}, for names: they have room of their own, however many texts the zones have. */
+    int addName(String text) {
+        return add(text, names);
+    }
+
+    private int add(String text, Budget budget) {
         String kept = text.length() <= MAX_TEXT_CHARS ? text : text.substring(0, MAX_TEXT_CHARS) + " \u2026";
         Integer place = places.get(kept);
         if (place != null) {
             return place;
         }
-        if (chars > MAX_ALL_CHARS) {
+        if (budget.chars > MAX_ALL_CHARS) {
             leftOut++;
             return 0;
         }
-        chars += kept.length() + ENTRY_CHARS;
+        budget.chars += kept.length() + ENTRY_CHARS;
         places.put(kept, all.size());
         all.add(kept);
         return all.size() - 1;

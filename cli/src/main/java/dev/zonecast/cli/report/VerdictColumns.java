@@ -53,7 +53,7 @@ final class VerdictColumns {
         for (FramePart part : verdict.parts()) {
             out.add(place(part.cause()));
             out.add(part.nanos());
-            out.add(data.texts.add(part.subject().text(part.cause())));
+            out.add(data.texts.addName(part.subject().text(part.cause())));
             out.add(part.subjectNanos());
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.cli.SampledTrace;
 import dev.zonecast.cli.export.ByteColumns;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.CategoryColor;
@@ -38,6 +39,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -371,6 +373,22 @@ class ReportDataTest {
         trace.event(4, 0, 1, 1, 400).word(400).end();
 
         assertArrayEquals(new int[] {3, 3}, onlyTrack(read(trace.stream(), 100)).arrange());
+    }
+
+    @Test
+    void shouldHaveRoomForNamesWhereZonesHaveVeryManyTexts(@TempDir Path folder) throws IOException {
+        Path trace = SampledTrace.write(folder.resolve("sampled.fxt"));
+        AtomicReference<Texts> texts = new AtomicReference<>();
+
+        Pages.write(trace, "names", folder.resolve("names.html"), data -> {
+            texts.set(data.texts);
+            for (int i = 0; i < 400_000; i++) {
+                data.texts.add("zone number " + (10_000_000 + i));
+            }
+        });
+
+        assertTrue(texts.get().leftOut > 0);
+        assertTrue(texts.get().all.contains("org.example.Game.main"));
     }
 
     @Test
