@@ -4,6 +4,7 @@ import { element } from "./dom.js";
 
 const ROW = 24;
 const SPARE = 8;
+const COLLATOR = new Intl.Collator();
 
 export class Table {
   /**
@@ -47,13 +48,14 @@ export class Table {
 
   #order() {
     const column = this.columns[this.sort];
-    this.sorted = this.rows.slice();
+    this.sorted = this.rows;
     if (column) {
       const sign = this.descending ? -1 : 1;
-      const compare = column.number
-        ? (a, b) => column.value(a) - column.value(b)
-        : (a, b) => String(column.value(a)).localeCompare(String(column.value(b)));
-      this.sorted.sort((a, b) => sign * compare(a, b));
+      // Once for each row: a label takes longer to make than to compare.
+      const keys = this.rows.map((row) => (column.number ? column.value(row) : String(column.value(row))));
+      const compare = column.number ? (a, b) => a - b : COLLATOR.compare;
+      const order = Array.from(keys.keys()).sort((a, b) => sign * compare(keys[a], keys[b]));
+      this.sorted = order.map((i) => this.rows[i]);
     }
     this.heads.forEach((head, i) => {
       if (this.columns[i].value) {

@@ -163,6 +163,31 @@ class ReportMarkersTest extends BrowserTest {
     }
 
     @Test
+    void shouldMakeALabelOnceForEachRowThatItSorts() throws Exception {
+        browser.evaluate("document.getElementById('tab-markers').click()");
+        int rows = 10_000;
+
+        double calls = browser.number("""
+                (() => {
+                  const { table } = zonecast.panels.markerTable;
+                  const data = table.columns.at(-1);
+                  const { value } = data;
+                  let calls = 0;
+                  data.value = (row) => { calls++; return value(row); };
+                  table.set(Array.from({ length: %s }, (_, i) => i %% 5));
+                  table.heads.at(-1).querySelector("button").click();
+                  return calls;
+                })()\
+                """.formatted(rows));
+
+        assertTrue(calls <= rows, calls + " calls");
+        assertEquals(
+                "secret",
+                browser.evaluate("(() => { const { sorted, columns } = zonecast.panels.markerTable.table;"
+                        + " return columns.at(-1).value(sorted.at(-1)).split(', ')[1]; })()"));
+    }
+
+    @Test
     void shouldShowAMillionMarkers() throws Exception {
         Path many = folder.resolve("many.html");
         MarkedPage.write(folder.resolve("many.fxt"), many, (data, main) -> MarkedPage.many(data, main, MANY));
