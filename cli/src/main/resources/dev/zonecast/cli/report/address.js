@@ -2,6 +2,12 @@
 
 import { debounced } from "./dom.js";
 
+/** Two times, the earlier first; null if a text is none. */
+function times(text) {
+  const found = /^(-?\d+)-(-?\d+)$/.exec(text ?? "")?.slice(1).map(Number);
+  return found && found[1] > found[0] ? found : null;
+}
+
 export class Address {
   constructor(trace, view, search, panels) {
     this.trace = trace;
@@ -28,6 +34,8 @@ export class Address {
     }
     if (view.frame >= 0) {
       parts.set("frame", this.trace.frameName(view.frame));
+    } else if (view.range) {
+      parts.set("range", `${Math.round(view.range.from)}-${Math.round(view.range.to)}`);
     }
     if (view.search) {
       parts.set("find", view.search.text);
@@ -55,13 +63,17 @@ export class Address {
     if (frame >= 0) {
       view.selectFrame(frame);
     }
-    const times = /^(-?\d+)-(-?\d+)$/.exec(parts.get("t") ?? "");
-    if (times && Number(times[2]) > Number(times[1])) {
-      view.show(Number(times[1]), Number(times[2]));
+    const range = times(parts.get("range"));
+    if (range) {
+      view.selectRange(...range);
+    }
+    const shown = times(parts.get("t"));
+    if (shown) {
+      view.show(...shown);
     }
     const zone = Number(parts.get("zone") ?? -1);
     if (Number.isInteger(zone) && zone >= 0 && zone < trace.zones.count) {
-      view.selectZone(zone, !times);
+      view.selectZone(zone, !shown);
     }
     if (parts.has("find")) {
       this.search.input.value = parts.get("find");

@@ -46,6 +46,7 @@ export class Scope {
   }
 
   has(name) {
+    this.draw();
     return [...this.select.options].some(({ value, disabled }) => value === name && !disabled);
   }
 
@@ -82,5 +83,8 @@ export class Scope {
 
   draw() {
     this.select.querySelector('[value="range"]').disabled = !this.view.range;
+    if (this.name === "range" && !this.view.range) {
+      this.choose("all");
+    }
   }
 }

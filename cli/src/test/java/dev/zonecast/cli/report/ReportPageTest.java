@@ -263,6 +263,37 @@ class ReportPageTest extends BrowserTest {
         assertEquals("8 zones, 4 places", browser.text("#zone-count"));
     }
 
+    private static void chooseSelectedTime() throws Exception {
+        browser.evaluate("zonecast.view.selectRange(20e6, 40e6)");
+        settle();
+        browser.evaluate("zonecast.panels.scope.choose('range')");
+    }
+
+    @Test
+    void shouldBeOfTheWholeRecordingOnceNoTimeIsSelected() throws Exception {
+        chooseSelectedTime();
+
+        browser.evaluate("zonecast.view.clear()");
+        settle();
+
+        assertEquals("all", browser.evaluate("zonecast.panels.scope.name"));
+        assertEquals("10", row("#zone-table", "update").get(4));
+    }
+
+    @Test
+    void shouldComeBackToTheSelectedTimeOfAnAddress() throws Exception {
+        chooseSelectedTime();
+        browser.waitFor("location.hash.includes('of=range')");
+        String hash = (String) browser.evaluate("location.hash");
+
+        openAt(hash);
+
+        assertEquals(20 * MILLI, browser.number("zonecast.view.range.from"));
+        assertEquals(40 * MILLI, browser.number("zonecast.view.range.to"));
+        assertEquals(-1.0, browser.number("zonecast.view.frame"));
+        assertEquals("range", browser.evaluate("zonecast.panels.scope.name"));
+    }
+
     // --- keyboard
 
     @Test
