@@ -176,7 +176,7 @@ export class Details {
     const place = trace.placeOf(zone);
     const track = trace.trackOf(zone);
     const submit = zones.submit.get(zone);
-    const frame = trace.frameAt(zones.begin[zone]);
+    const frame = this.#frameOf(zone);
     const pairs = [
       ["took", duration(zones.duration[zone])],
       ["itself", `${duration(zones.self[zone])} (${percent(zones.duration[zone] === 0 ? 1 : zones.self[zone] / zones.duration[zone])})`],
@@ -207,6 +207,14 @@ export class Details {
       ...this.#around(zone),
       ...this.#inside(zone),
     ];
+  }
+
+  /** The frame that a zone begins in; -1 after the last one, between two, and for a zone of another program. */
+  #frameOf(zone) {
+    const { frames, zones } = this.trace;
+    const begin = zones.begin[zone];
+    const frame = this.trace.trackOf(zone).process === frames?.process ? this.trace.frameAt(begin) : -1;
+    return frame >= 0 && begin < frames.begin[frame] + frames.duration[frame] ? frame : -1;
   }
 
   #swatch(zone) {

@@ -9,6 +9,7 @@ import dev.zonecast.cli.JsonTree;
 import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
+import dev.zonecast.trace.stats.ScriptedTrace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -292,6 +293,40 @@ class ReportPageTest extends BrowserTest {
         assertEquals(40 * MILLI, browser.number("zonecast.view.range.to"));
         assertEquals(-1.0, browser.number("zonecast.view.frame"));
         assertEquals("range", browser.evaluate("zonecast.panels.scope.name"));
+    }
+
+    /** Whether the details of the first zone that a test accepts have the frame that it begins in. */
+    private static boolean hasFrame(String accepts) throws Exception {
+        browser.evaluate("zonecast.view.clear();"
+                + " zonecast.view.selectZone([...Array(zonecast.trace.zones.count).keys()].find((zone) => " + accepts
+                + "))");
+        settle();
+        return is("[...document.querySelectorAll('#details dt')].some((title) => title.textContent === 'frame')");
+    }
+
+    @Test
+    void shouldNameTheFrameOfAZoneOnlyWhereItBeginsInOne() throws Exception {
+        Path two = folder.resolve("frames of two.html");
+        Pages.write(PageTrace.writeTwo(folder.resolve("frames of two.fxt")), "two", two);
+        browser.openReport(two.toUri().toString());
+        String isOwn = "zonecast.trace.trackOf(zone).process === zonecast.trace.frames.process";
+
+        assertTrue(hasFrame(isOwn));
+        assertFalse(hasFrame("!(" + isOwn + ")"));
+
+        int main = 10;
+        Path trace = new ScriptedTrace()
+                .thread(main, "main")
+                .frame(0, 0, 10 * PageTrace.MILLI)
+                .zone(main, "inside", PageTrace.MILLI, 2 * PageTrace.MILLI)
+                .zone(main, "after", 20 * PageTrace.MILLI, 21 * PageTrace.MILLI)
+                .write(folder.resolve("after.fxt"));
+        Path after = folder.resolve("after.html");
+        Pages.write(trace, "after", after);
+        browser.openReport(after.toUri().toString());
+
+        assertTrue(hasFrame("zonecast.trace.name(zone) === 'inside'"));
+        assertFalse(hasFrame("zonecast.trace.name(zone) === 'after'"));
     }
 
     // --- keyboard
