@@ -391,7 +391,9 @@ export class Timeline {
   }
 
   #down(event) {
-    if (event.button > 1) {
+    // A second finger ends the drag of the first without a click: both zoom.
+    this.#drag = null;
+    if (event.button > 1 || !event.isPrimary) {
       return;
     }
     this.canvas.setPointerCapture(event.pointerId);

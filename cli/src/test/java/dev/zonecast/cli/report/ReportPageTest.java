@@ -12,6 +12,7 @@ import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.stats.ScriptedTrace;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -293,6 +294,31 @@ class ReportPageTest extends BrowserTest {
         assertEquals(40 * MILLI, browser.number("zonecast.view.range.to"));
         assertEquals(-1.0, browser.number("zonecast.view.frame"));
         assertEquals("range", browser.evaluate("zonecast.panels.scope.name"));
+    }
+
+    private static void touch(String type, Point... fingers) throws Exception {
+        List<Object> points = new ArrayList<>();
+        for (int i = 0; i < fingers.length; i++) {
+            points.add(Map.of("x", fingers[i].x, "y", fingers[i].y, "id", i));
+        }
+        browser.send("Input.dispatchTouchEvent", Map.of("type", type, "touchPoints", points));
+    }
+
+    @Test
+    void shouldSelectAZoneByOneFingerAndNoneByTwo() throws Exception {
+        Point first = zone("physics", 2);
+        Point second = zone("physics", 6);
+
+        touch("touchStart", first);
+        touch("touchStart", first, second);
+        touch("touchEnd");
+        settle();
+        assertEquals(-1.0, browser.number("zonecast.view.zone"));
+
+        touch("touchStart", first);
+        touch("touchEnd");
+        settle();
+        assertEquals("physics", browser.evaluate("zonecast.trace.name(zonecast.view.zone)"));
     }
 
     /** Whether the details of the first zone that a test accepts have the frame that it begins in. */
