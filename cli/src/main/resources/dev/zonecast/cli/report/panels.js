@@ -127,7 +127,10 @@ export class Panels {
       this.#fillCalls();
       this.zoneTable.redraw();
     }
-    this.frameTable?.redraw();
+    if (view.frame !== this.shownFrame) {
+      this.shownFrame = view.frame;
+      this.frameTable?.redraw();
+    }
     this.markerTable.draw();
   }
 

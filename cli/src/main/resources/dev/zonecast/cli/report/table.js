@@ -82,12 +82,17 @@ export class Table {
       row.style.height = `${count * ROW}px`;
       return row;
     };
+    const { activeElement } = document;
+    const focused = this.body.contains(activeElement) ? activeElement.closest("tr").getAttribute("aria-rowindex") : null;
     this.body.replaceChildren(
       space(first),
       ...rows.slice(first, last).map((row, i) => this.#row(row, first + i)),
       space(rows.length - last),
       ...(rows.length === 0 ? [element("tr", {}, element("td", { colspan: this.columns.length, class: "hint" }, this.empty))] : []),
     );
+    if (focused) {
+      this.body.querySelector(`[aria-rowindex="${focused}"] button`)?.focus({ preventScroll: true });
+    }
   }
 
   /** Draws the rows again: what is current has changed. */

@@ -358,6 +358,23 @@ class ReportPageTest extends BrowserTest {
     // --- keyboard
 
     @Test
+    void shouldKeepTheFocusInATable() throws Exception {
+        click("#tab-frames");
+        settle();
+        browser.evaluate("document.querySelectorAll('#frame-table tbody button')[4].focus()");
+
+        browser.key("Enter");
+        settle();
+
+        String focused = "document.activeElement.closest('tr')?.getAttribute('aria-rowindex')";
+        assertEquals("6", browser.evaluate(focused));
+        assertEquals("true", browser.evaluate("document.activeElement.closest('tr').getAttribute('aria-current')"));
+        browser.evaluate("window.focused = document.activeElement; zonecast.view.pan(1e6)");
+        settle();
+        assertTrue(is("window.focused === document.activeElement"));
+    }
+
+    @Test
     void shouldZoomAndMoveByKeys() throws Exception {
         double whole = browser.number("zonecast.view.span");
         browser.key("w");
