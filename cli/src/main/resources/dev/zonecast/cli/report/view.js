@@ -47,6 +47,15 @@ export class View {
     this.revealed = this.#busiest(begin[worst], begin[worst] + duration[worst]);
   }
 
+  /** How much of a time the zones of a row fill. */
+  #filled(row, from, to) {
+    const { trace } = this;
+    const [first, end] = trace.within(row, from, to);
+    const before = trace.at(row, from);
+    const inside = trace.zones.sums[end] - trace.zones.sums[first] - (end > first ? Math.max(0, trace.end(end - 1) - to) : 0);
+    return inside + (before >= 0 && before < first ? Math.min(trace.end(before), to) - from : 0);
+  }
+
   /** The outermost row of the thread whose zones fill most of a time; null if no thread has a zone there. */
   #busiest(from, to) {
     const { trace } = this;
@@ -55,8 +64,7 @@ export class View {
     let most = 0;
     for (const { rows, kind, process: owner } of trace.tracks) {
       if (kind === "thread" && owner === process && rows.length > 0) {
-        const [first, end] = trace.within(rows[0], from, to);
-        const nanos = trace.zones.sums[end] - trace.zones.sums[first];
+        const nanos = this.#filled(rows[0], from, to);
         if (nanos > most) {
           most = nanos;
           [best] = rows;

@@ -715,4 +715,30 @@ class ReportPageTest extends BrowserTest {
         assertEquals(120 * MILLI, browser.number("zonecast.view.to"), 2 * MILLI);
         assertTrue(browser.text("#details").contains("Most of it inphysics2.000 ms"), browser.text("#details"));
     }
+
+    /** Its main loop is a zone that begins before the frame and ends after it. */
+    @Test
+    void shouldOpenAtTheThreadWhoseZonesFillMostOfTheWorstFrame() throws Exception {
+        int main = 11;
+        int worker = 10;
+        Path trace = new ScriptedTrace()
+                .thread(worker, "worker")
+                .thread(main, "main")
+                .begin(main, "loop", 0)
+                .frame(0, PageTrace.MILLI, 10 * PageTrace.MILLI)
+                .frame(1, 10 * PageTrace.MILLI, 40 * PageTrace.MILLI)
+                // Most of it is behind the frame.
+                .zone(worker, "load", 30 * PageTrace.MILLI, 90 * PageTrace.MILLI)
+                .end(main, 100 * PageTrace.MILLI)
+                .write(folder.resolve("loop.fxt"));
+        Path loop = folder.resolve("loop.html");
+        Pages.write(trace, "loop", loop);
+
+        browser.openReport(loop.toUri().toString());
+
+        assertEquals(
+                "main",
+                browser.evaluate(
+                        "zonecast.trace.tracks[new zonecast.view.constructor(zonecast.trace).revealed.track].name"));
+    }
 }
