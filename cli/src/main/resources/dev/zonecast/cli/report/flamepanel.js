@@ -51,11 +51,10 @@ export class FlamePanel {
     this.has = this.what.options.length > 0;
     const filled = trace.tracks.filter((track) => track.rows.length > 0 || trace.samples.ofTrack(track).time.length > 0);
     const kinds = [...new Set(filled.map(({ kind }) => kind))];
-    const name = (track) => (trace.several ? `${track.name} of ${trace.titleOf(track.process)}` : track.name);
     this.tracks.append(
       ...Object.keys(TRACK_KINDS).filter((kind) => kinds.includes(kind)).map((kind) => option(kind, TRACK_KINDS[kind])),
       ...(kinds.length > 1 ? [option("all", "all tracks")] : []),
-      ...filled.map((track) => option(track.index, name(track))),
+      ...filled.map((track) => option(track.index, trace.fullName(track.name, track.process))),
     );
   }
 

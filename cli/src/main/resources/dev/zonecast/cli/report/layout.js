@@ -44,12 +44,12 @@ function trackOrder(tracks) {
   return [...ordered, ...rest("jvm"), ...rest("profiler")];
 }
 
-function subtitle(track) {
+function subtitle(track, trace) {
   switch (track.kind) {
     case "gpu":
       return track.api ? `GPU · ${track.api}` : "GPU";
     case "lock":
-      return "lock";
+      return trace.fullName("lock", track.process);
     case "jvm":
       return "the virtual machine";
     case "profiler":
@@ -204,7 +204,7 @@ export class Layout {
       part({ spans: waits }, WAITS);
     }
     this.#add(
-      { key, track, title: track.name, subtitle: subtitle(track), canCollapse: track.rows.length + track.lanes.length > 1, parts },
+      { key, track, title: track.name, subtitle: subtitle(track, this.trace), canCollapse: track.rows.length + track.lanes.length > 1, parts },
       Math.max(LEAST, y + HEADER),
     );
   }

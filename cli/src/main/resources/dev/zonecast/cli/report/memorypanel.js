@@ -11,7 +11,7 @@ export class MemoryPanel {
     this.refresh = debounced(120, () => this.#fill());
     const amount = (title, key) => ({ title, number: true, value: (row) => row[key] ?? -1, text: (row) => (row[key] === undefined ? "" : count(row[key])) });
     const size = (title, key) => ({ title, number: true, value: (row) => row[key] ?? -1, text: (row) => (row[key] === undefined ? "" : bytes(row[key])) });
-    const name = ({ name: pool, process }) => (trace.several ? `${pool} of ${trace.titleOf(process)}` : pool);
+    const name = ({ name: pool, process }) => trace.fullName(pool, process);
     this.pools = new Table({
       label: "Memory",
       sort: 2,

@@ -83,6 +83,11 @@ export class Trace {
     return !name ? id : namesakes > 1 ? `${name} (${id})` : name;
   }
 
+  /** What a program has, with the program's name where there are several. */
+  fullName(name, process) {
+    return this.several ? `${name} of ${this.titleOf(process)}` : name;
+  }
+
   #track(track, index) {
     const rows = [];
     let from = this.rows.length === 0 ? 0 : this.rows.at(-1).to;

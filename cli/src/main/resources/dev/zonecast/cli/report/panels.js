@@ -331,11 +331,12 @@ export class Panels {
   #locks() {
     const rows = this.trace.meta.figures.locks;
     const figures = (title, of, key) => ({ title, number: true, value: (row) => row[of][key], text: (row) => key === "count" ? count(row[of].count) : duration(row[of][key]) });
+    const name = (row) => this.trace.fullName(row.name, row.process);
     this.lockTable = new Table({
       label: "Locks",
       sort: 5,
       columns: [
-        { title: "lock", wide: true, value: (row) => row.name, text: (row) => row.name },
+        { title: "lock", wide: true, value: name, text: name },
         figures("holds", "held", "count"),
         figures("held", "held", "total"),
         figures("longest hold", "held", "max"),
@@ -360,12 +361,13 @@ export class Panels {
     const { view } = this;
     const rows = this.trace.meta.figures.plots;
     const value = (title, key) => ({ title, number: true, value: (row) => row[key], text: (row) => (row[key] === null ? "–" : plotValue(row.format, row[key])) });
+    const name = (row) => this.trace.fullName(row.name, row.process);
     this.plotTable = new Table({
       label: "Plots",
       sort: 0,
       descending: false,
       columns: [
-        { title: "plot", wide: true, value: (row) => row.name, text: (row) => row.name },
+        { title: "plot", wide: true, value: name, text: name },
         { title: "values", number: true, value: (row) => row.count, text: (row) => count(row.count) },
         value("min", "min"), value("mean", "mean"), value("max", "max"), value("last", "last"),
       ],
@@ -397,8 +399,7 @@ export class Panels {
     pairs.push(["length", duration(meta.recordedNanos)], ["read", `${bytes(meta.bytes)}, ${count(meta.zonesRead)} zones`]);
     for (const { name, process, worstError, leastDrift, mostDrift } of meta.figures.gpuClocks) {
       const drift = leastDrift === null ? "" : `, drift ${number(leastDrift)} to ${number(mostDrift)} ppm`;
-      const program = this.trace.several ? ` of ${this.trace.titleOf(process)}` : "";
-      pairs.push([`GPU clock of ${name}${program}`, `within ${duration(worstError)} of the CPU's${drift}`]);
+      pairs.push([`GPU clock of ${this.trace.fullName(name, process)}`, `within ${duration(worstError)} of the CPU's${drift}`]);
     }
     if (meta.losses.length === 0) {
       pairs.push(["losses", "none"]);

@@ -288,7 +288,8 @@ class OneAnalysisTest {
 
     private static void assertSameRows(String name, List<List<Object>> expected, String table) throws Exception {
         List<Object> rows = JsonTree.list(browser.evaluate("zonecast.panels." + table
-                + ".sorted.map((row) => zonecast.panels." + table + ".columns.map((column) => column.value(row)))"));
+                + ".sorted.map((row) => zonecast.panels." + table
+                + ".columns.map((column, i) => (i === 0 ? row.name : column.value(row))))"));
         Comparator<Object> order = Comparator.comparing(Object::toString);
         assertEquals(
                 expected.stream().map(row -> (Object) row).sorted(order).toList(),

@@ -630,6 +630,17 @@ class ReportPageTest extends BrowserTest {
                 browser.text("#facts").endsWith("80 zones \u00b7 10 frames of <demo> & co (77)"),
                 browser.text("#facts"));
         assertEquals(2, browser.number("zonecast.trace.pictures.length"));
+        for (String table : List.of("lock", "plot")) {
+            String name = table.equals("lock") ? "assets" : "load";
+            assertEquals(
+                    List.of(name + " of <demo> & co (77)", name + " of <demo> & co (78)"),
+                    JsonTree.list(browser.evaluate("[...document.querySelectorAll('#" + table
+                            + "-table tbody button')].map((name) => name.textContent).sort()")));
+        }
+        assertEquals(
+                List.of("lock of <demo> & co (77)", "lock of <demo> & co (78)"),
+                JsonTree.list(browser.evaluate("zonecast.timeline.layout.items"
+                        + ".filter(({ track }) => track?.kind === 'lock').map(({ subtitle }) => subtitle)")));
         // Of the program whose frames are shown: two programs would have twice that.
         assertEquals(
                 JsonTree.list(browser.evaluate("[['physics', 2000007], ['update', 1999993], ['bloom', 1e6]]")),
