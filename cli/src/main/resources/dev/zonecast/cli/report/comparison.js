@@ -25,6 +25,8 @@ function header(sides) {
   byId("facts").textContent = "";
   const notes = sides.flatMap(({ letter, trace: { meta } }) => [
     ...(meta.zonesLeftOut + meta.zonesTooDeep > 0 ? [`The flame graph of ${letter} is without ${count(meta.zonesLeftOut + meta.zonesTooDeep)} zones that are short or too deep.`] : []),
+    ...(meta.othersLeftOut > 0 ? [`${count(meta.othersLeftOut)} later frames, texts or other parts of ${letter} are left out.`] : []),
+    ...meta.cut.map((program) => `In ${letter}, the recording${program ? ` of ${program}` : ""} was cut short: it is shown up to its last whole record.`),
     ...(meta.lost ? [`Something is missing in ${letter}: see its losses by zonecast stats.`] : []),
     ...meta.ends.map((end) => `${letter}: ${end}`),
   ]);

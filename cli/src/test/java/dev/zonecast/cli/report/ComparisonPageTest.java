@@ -225,6 +225,27 @@ class ComparisonPageTest {
     }
 
     @Test
+    void shouldNoteWhatEitherRecordingLacks() throws Exception {
+        Path program = Browser.find();
+        assumeTrue(program != null, "no Chromium on the PATH, and none named by the variable CHROMIUM");
+        // A page has the images of the first program only.
+        Path two = PageTrace.writeTwo(folder.resolve("two.fxt"));
+        Path withoutEnd = trace("cut.fxt", MILLI, false);
+        Path page = folder.resolve("comparison.html");
+
+        CommandRun run = CommandRun.of("compare", two, withoutEnd, "--page", page);
+
+        assertEquals(0, run.exit(), run.err());
+        try (Browser browser = Browser.start(program, 1400, 900)) {
+            browser.openReport(page.toUri().toString());
+            String notes = browser.text("#notes");
+            assertTrue(notes.contains("2 later frames, texts or other parts of A are left out."), notes);
+            assertTrue(notes.contains("In B, the recording of game (process 4242) was cut short: it is"), notes);
+            assertEquals(List.of(), browser.complaints());
+        }
+    }
+
+    @Test
     void shouldLeaveNoPageWhereThereIsNoRecording() throws Exception {
         Path page = folder.resolve("comparison.html");
 
