@@ -65,7 +65,6 @@ final class EventDecoder {
         var _ = new MemoryEvents(stream, threads, callStacks, handlers);
         var _ = new SampleEvents(stream, threads, callStacks, handlers);
         handlers.put(EventType.TERMINATE, (bytes, at) -> terminated = true);
-        handlers.put(EventType.LOCK_MARK, NOTHING);
         handlers.put(EventType.KEEP_ALIVE, NOTHING);
         handlers.put(EventType.ZONE_VALIDATION, NOTHING);
         handlers.put(EventType.CRASH, NOTHING);

@@ -73,6 +73,7 @@ final class LockEvents extends EventGroup {
         on.put(EventType.LOCK_SHARED_OBTAIN, (bytes, at) -> claim(LockEvent.SHARED_OBTAIN, bytes, at));
         on.put(EventType.LOCK_RELEASE, this::release);
         on.put(EventType.LOCK_SHARED_RELEASE, this::sharedRelease);
+        on.put(EventType.LOCK_MARK, this::mark);
     }
 
     private Lock lock(byte[] bytes, int at) {
@@ -234,6 +235,20 @@ final class LockEvents extends EventGroup {
             stream.counts.add(SessionCount.UNMATCHED);
         } else {
             deliver(lock, LockEvent.SHARED_RELEASE, thread, nanos);
+        }
+    }
+
+    /** A thread without a claim gets no place: the recording keeps it until the release. */
+    private void mark(byte[] bytes, int at) throws IOException {
+        ThreadState thread = threads.use(Wire.getInt(bytes, at + 1));
+        Lock lock = lock(bytes, at + 5);
+        if (lock != null
+                && lock.info != null
+                && (lock.owner == thread || thread.waitsFor == lock || lock.readers.contains(thread))) {
+            SourceLocation place = stream.vocabulary.locations.get(Wire.getLong(bytes, at + 9));
+            stream.sink.event(stream.events.lock.mark(lock.info, thread.track, place));
+        } else {
+            stream.counts.add(SessionCount.UNMATCHED);
         }
     }
 

@@ -13,11 +13,7 @@ record Needs(Vocabulary vocabulary, Protocol protocol) {
             case THREAD_CONTEXT, LOCK_WAIT, LOCK_OBTAIN, LOCK_SHARED_WAIT, LOCK_SHARED_OBTAIN -> thread(bytes, at + 1);
             case LOCK_SHARED_RELEASE -> thread(bytes, at + 13);
             case LOCK_ANNOUNCE -> location(bytes, at + 13);
-            case LOCK_MARK -> {
-                // Nothing of it is recorded, but recorded sessions have the answer.
-                boolean _ = location(bytes, at + 9);
-                yield true;
-            }
+            case LOCK_MARK -> both(thread(bytes, at + 1), location(bytes, at + 9));
             case ZONE_BEGIN, ZONE_BEGIN_CALLSTACK -> location(bytes, at + 9);
             case ZONE_BEGIN_32, ZONE_BEGIN_CALLSTACK_32 -> location(bytes, at + 5);
             case ZONE_BEGIN_16, ZONE_BEGIN_CALLSTACK_16 -> location(bytes, at + 3);

@@ -9,6 +9,7 @@ import static dev.zonecast.capture.tracy.WireScript.u64;
 import static dev.zonecast.capture.tracy.WireScript.u8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
@@ -229,6 +230,10 @@ class RecordCommandTest {
             script.text("the lock").event(EventType.LOCK_NAME, u32(1, 5));
             lock(script, EventType.LOCK_WAIT, MAIN, 2_000);
             lock(script, EventType.LOCK_OBTAIN, MAIN, 3_000);
+            markLock(script, MAIN);
+            // Not its own, and none that is known.
+            markLock(script, OTHER);
+            script.event(EventType.LOCK_MARK, u32(1, MAIN), u32(5, 6), u64(9, PLACE));
             // The other thread obtains it before the first one has told that it is free.
             lock(script, EventType.LOCK_OBTAIN, OTHER, 4_000);
             script.event(EventType.LOCK_RELEASE, u32(1, 5), u64(5, script.serialDelta(4_100)));
@@ -242,9 +247,10 @@ class RecordCommandTest {
             client.send(script);
             client.start();
 
-            CommandRun run = record(client);
+            CommandRun run = record(client, "--json");
 
             assertEquals(0, run.exit(), run.err());
+            assertTrue(run.out().contains("\"wrong calls\":2"), run.out());
             TraceLog log = TraceLog.of(file());
             List<LockSpan> holds = log.locks.stream().filter(LockSpan::hold).toList();
             assertEquals(
@@ -257,6 +263,8 @@ class RecordCommandTest {
                     List.of(4_000L, 5_000L),
                     holds.stream().map(LockSpan::endNanos).toList());
             assertEquals("Lock: the lock", holds.getFirst().track().name());
+            assertEquals("run", holds.getFirst().place().function());
+            assertNull(holds.getLast().place());
             LockSpan wait =
                     log.locks.stream().filter(span -> !span.hold()).findFirst().orElseThrow();
             assertEquals(1_000, wait.endNanos() - wait.beginNanos());
@@ -276,6 +284,10 @@ class RecordCommandTest {
 
     private static void lock(WireScript script, EventType type, int thread, long ticks) {
         script.event(type, u32(1, thread), u32(5, 5), u64(9, script.serialDelta(ticks)));
+    }
+
+    private static void markLock(WireScript script, int thread) {
+        script.event(EventType.LOCK_MARK, u32(1, thread), u32(5, 5), u64(9, PLACE));
     }
 
     private static void memory(WireScript script, EventType type, long ticks, long address, long bytes) {

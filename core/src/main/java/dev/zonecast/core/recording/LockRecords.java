@@ -99,7 +99,10 @@ final class LockRecords extends Records {
                 lock.waiting.put(thread, time);
                 lock.places.remove(thread);
             }
-            case GIVE_UP -> endWait(lock, thread, time, Term.GIVEN_UP);
+            case GIVE_UP -> {
+                endWait(lock, thread, time, Term.GIVEN_UP);
+                lock.places.remove(thread);
+            }
             case OBTAIN, SHARED_OBTAIN -> {
                 endWait(lock, thread, time, Term.OBTAINED);
                 rows.begin(lock.holds.free(time), thread, LOCK, strings.entry(thread.name), time)
