@@ -54,6 +54,10 @@ final class SectionEvents {
     private void setUp(byte[] bytes, int at) {
         int number = Wire.getShort(bytes, at + 1);
         String name = stream.takeText();
+        if (name.isEmpty()) {
+            // A client on demand repeats the set-up for a late viewer without the name.
+            return;
+        }
         if (hasCategory(number) && budget.take(name.length())) {
             categories.put(number, SectionCategory.of(name));
         } else {

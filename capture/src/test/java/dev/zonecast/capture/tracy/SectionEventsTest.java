@@ -30,6 +30,7 @@ class SectionEventsTest {
 
     private final WireScript script = new WireScript(Protocol.V82);
     private final List<String> events = new ArrayList<>();
+    private final List<String> categories = new ArrayList<>();
 
     /** Keeps the events of sections. */
     private final class Log implements EventSink {
@@ -41,6 +42,7 @@ class SectionEventsTest {
         @Override
         public void event(Event event) {
             if (event instanceof SectionEvent section) {
+                categories.add(section.section().category().description());
                 String what = section.kind() == EventKind.SECTION_BEGIN ? "begin " : "end ";
                 events.add(what + section.section().text() + " " + section.nanos());
             }
@@ -105,5 +107,21 @@ class SectionEventsTest {
         // The leaves of the sections 1 to 3 had to go.
         assertEquals(MOST_EARLY + 2, unmatched());
         assertEquals(List.of("begin level 3 600", "begin level 4 600", "end level 4 600"), events);
+    }
+
+    /** A client on demand replays the set-up without its text to a viewer that connects late. */
+    @Test
+    void shouldNameACategoryByItsNumberWhenItsNameIsMissing() throws IOException {
+        for (int number = 1; number <= 2; number++) {
+            script.event(EventType.SECTION_SETUP, u16(1, number));
+        }
+        script.thread(1);
+        for (int number = 1; number <= 2; number++) {
+            script.text("level")
+                    .event(EventType.SECTION_ENTER, u64(1, script.threadDelta(100)), u32(9, number), u16(13, number));
+        }
+
+        assertEquals(0, unmatched());
+        assertEquals(List.of("category 1", "category 2"), categories);
     }
 }
