@@ -22,6 +22,8 @@ import java.nio.charset.StandardCharsets;
  * @param samplingPeriodNanos processor time of a thread between two samples of its stack; 1 if the client does not send it
  * @param onDemand true if the client sends nothing of the time before the connection
  * @param sendsSource true if the viewer may ask for source texts
+ * @param combinesSamples true if a thread's sample may come as two of equal time, each with a part of the stack
+ * @param samplesSwitches true if stacks at context switches come as samples, with the time of the switch to the thread
  * @param cpu the client's processor
  * @param programName as the program calls itself
  * @param hostInfo lines about the machine
@@ -40,6 +42,8 @@ public record Welcome(
         long samplingPeriodNanos,
         boolean onDemand,
         boolean sendsSource,
+        boolean combinesSamples,
+        boolean samplesSwitches,
         Cpu cpu,
         String programName,
         String hostInfo,
@@ -70,6 +74,8 @@ public record Welcome(
 
     private static final int FLAG_ON_DEMAND = 1;
     private static final int FLAG_CODE_TRANSFER = 4;
+    private static final int FLAG_COMBINE_SAMPLES = 8;
+    private static final int FLAG_IDENTIFY_SAMPLES = 16;
 
     private static final int BYTES = 1170;
     private static final int VENDOR_BYTES = 12;
@@ -103,7 +109,10 @@ public record Welcome(
         // Without a time of the executable the viewer asks for no source text.
         out.putLong(resolutionTicks).putLong(epochSeconds).putLong(sendsSource ? epochSeconds : 0);
         out.putLong(pid).putLong(samplingPeriodNanos);
-        out.put((byte) ((onDemand ? FLAG_ON_DEMAND : 0) | (sendsSource ? FLAG_CODE_TRANSFER : 0)));
+        out.put((byte) ((onDemand ? FLAG_ON_DEMAND : 0)
+                | (sendsSource ? FLAG_CODE_TRANSFER : 0)
+                | (combinesSamples ? FLAG_COMBINE_SAMPLES : 0)
+                | (samplesSwitches ? FLAG_IDENTIFY_SAMPLES : 0)));
         out.put((byte) cpu.architecture);
         put(cpu.vendor, out, VENDOR_BYTES, VENDOR_BYTES);
         out.putInt(cpu.signature);
@@ -168,6 +177,8 @@ public record Welcome(
                 samplingPeriod,
                 onDemand,
                 (flags & FLAG_CODE_TRANSFER) != 0,
+                (flags & FLAG_COMBINE_SAMPLES) != 0,
+                (flags & FLAG_IDENTIFY_SAMPLES) != 0,
                 cpu,
                 programName,
                 hostInfo,

@@ -34,6 +34,7 @@ final class EventDecoder {
     private final SectionEvents sections;
     private final FiberEvents fibers;
     private final LockQueue lockQueue;
+    private final SampleEvents samples;
     private final Map<EventType, Handler> handlers = new EnumMap<>(EventType.class);
     /** Events that need the name of the thread whose events come. */
     private final Set<EventType> threadEvents = EnumSet.noneOf(EventType.class);
@@ -63,7 +64,7 @@ final class EventDecoder {
         sections = new SectionEvents(stream, handlers);
         var _ = new LockEvents(stream, threads, lockQueue, handlers);
         var _ = new MemoryEvents(stream, threads, callStacks, handlers);
-        var _ = new SampleEvents(stream, threads, callStacks, handlers);
+        samples = new SampleEvents(stream, threads, callStacks, handlers);
         handlers.put(EventType.TERMINATE, (bytes, at) -> terminated = true);
         handlers.put(EventType.KEEP_ALIVE, NOTHING);
         handlers.put(EventType.ZONE_VALIDATION, NOTHING);
@@ -144,5 +145,6 @@ final class EventDecoder {
         fibers.close();
         sections.close();
         lockQueue.close();
+        samples.close();
     }
 }

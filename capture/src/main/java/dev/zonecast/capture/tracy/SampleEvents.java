@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import dev.zonecast.core.CallStack;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.RunEvent;
 import dev.zonecast.core.event.SampleEvent;
@@ -10,14 +11,18 @@ import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * Samples of stacks, each with the client's sampling period as its weight: the protocol has neither kind nor weight of a sample.
  * Their times share a running sum with those of context switches. Of these, runs of the program's own threads are recorded: of threads
- * that have other events. The stacks that threads had at switches are not.
+ * that have other events. The stacks that threads had at switches are not. A client on Windows sends these as samples, too, and the two
+ * parts of a stack, of the system and of the program, as a sample each.
  */
 final class SampleEvents extends EventGroup {
     /** Events that use the call stack before them: neighbours in the enumeration. */
@@ -43,9 +48,33 @@ final class SampleEvents extends EventGroup {
     /** By the number of the core, which has 8 bits. */
     private final Run[] running = new Run[256];
 
+    /** A sample that waits: for the other part of its stack, or for the switch that it belongs to. */
+    private static final class Held {
+        private final long nanos;
+        private final List<CallStack.Call> calls;
+        /** The outer calls, which came as a sample of their own; null: none came. */
+        private List<CallStack.Call> outerCalls;
+
+        private boolean atSwitch;
+
+        Held(long nanos, List<CallStack.Call> calls, boolean atSwitch) {
+            this.nanos = nanos;
+            this.calls = calls;
+            this.atSwitch = atSwitch;
+        }
+    }
+
+    private final boolean combines;
+    private final boolean identifies;
+
+    /** The last sample of each thread, of a client whose samples have to wait. */
+    private final Map<ThreadState, Held> held = new LinkedHashMap<>();
+
     SampleEvents(Stream stream, ThreadStates threads, CallStacks callStacks, Map<EventType, Handler> on) {
         super(stream, threads);
         this.callStacks = callStacks;
+        combines = stream.welcome.combinesSamples();
+        identifies = stream.welcome.samplesSwitches();
         boolean threadFirst = stream.protocol().compactTimes();
         timeAt = threadFirst ? 5 : 1;
         threadAt = threadFirst ? 1 : 9;
@@ -79,7 +108,16 @@ final class SampleEvents extends EventGroup {
         int state = bytes[at + 19];
         Run run = running[core];
         running[core] = incoming == IDLE ? null : new Run(incoming, nanos);
-        EventThread thread = threads.startedTrack(outgoing);
+        ThreadState in = identifies ? threads.known(incoming) : null;
+        if (in != null) {
+            in.switchedInNanos = nanos;
+            Held last = held.get(in);
+            if (last != null) {
+                last.atSwitch |= last.nanos == nanos;
+            }
+        }
+        ThreadState out = threads.known(outgoing);
+        EventThread thread = out == null ? null : out.track;
         if (run != null && run.thread == outgoing && thread != null) {
             boolean preempted = state == READY || state == RUNNABLE;
             stream.sink.event(new RunEvent(thread, run.nanos, nanos, core, preempted));
@@ -91,13 +129,51 @@ final class SampleEvents extends EventGroup {
     private void sample(byte[] bytes, int at, long delta) throws IOException {
         ThreadState thread = threads.use(Wire.getInt(bytes, at + threadAt));
         contextTicks += delta;
+        long nanos = stream.nanos(contextTicks);
+        List<CallStack.Call> calls = callStacks.takeCalls();
+        if (thread.isShared || !(combines || identifies)) {
+            record(thread, nanos, calls);
+            return;
+        }
+        Held last = held.get(thread);
+        if (combines && last != null && last.nanos == nanos && last.outerCalls == null) {
+            last.outerCalls = calls;
+            return;
+        }
+        if (last != null) {
+            release(thread, last);
+        }
+        held.put(thread, new Held(nanos, calls, identifies && thread.switchedInNanos == nanos));
+    }
+
+    private void release(ThreadState thread, Held sample) throws IOException {
+        if (sample.atSwitch) {
+            stream.counts.passOver(EventType.CALLSTACK_SAMPLE_CONTEXT_SWITCH);
+            return;
+        }
+        List<CallStack.Call> calls = new ArrayList<>(sample.calls);
+        if (sample.outerCalls != null) {
+            calls.addAll(sample.outerCalls);
+        }
+        record(thread, sample.nanos, calls);
+    }
+
+    private void record(ThreadState thread, long nanos, List<CallStack.Call> calls) throws IOException {
         stream.sink.event(new SampleEvent(
                 thread.track,
-                stream.nanos(contextTicks),
+                nanos,
                 SampleKind.RUNNING,
                 stream.welcome.samplingPeriodNanos(),
                 null,
-                SampledStacks.INSTANCE.intern(callStacks.takeCalls())));
+                SampledStacks.INSTANCE.intern(calls)));
         stream.counts.add(SessionCount.SAMPLES);
+    }
+
+    /** No further event will come. */
+    void close() throws IOException {
+        for (Map.Entry<ThreadState, Held> last : held.entrySet()) {
+            release(last.getKey(), last.getValue());
+        }
+        held.clear();
     }
 }

@@ -46,6 +46,9 @@ final class ThreadState {
 
     long lastNanos;
 
+    /** When a core last went over to it; -1: not yet. */
+    long switchedInNanos = -1;
+
     /** For the next event that uses one, or null. */
     CallStack callStack;
 

@@ -91,10 +91,9 @@ final class ThreadStates {
         return started(get(wireId));
     }
 
-    /** The thread as the sink knows it; null if it has had no event. */
-    EventThread startedTrack(int wireId) {
-        ThreadState known = threads.get(Integer.toUnsignedLong(wireId));
-        return known == null ? null : known.track;
+    /** The thread; null if no event has named it. */
+    ThreadState known(int wireId) {
+        return threads.get(Integer.toUnsignedLong(wireId));
     }
 
     /** Tells the sink of a thread at its first event. */

@@ -14,10 +14,13 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +32,12 @@ class RecordSamplesTest {
 
     /** Beyond what the short forms of times can say. */
     private static final long LATE = 10_000_000_000L;
+
+    /** Place of the flags in a welcome of protocol 82, behind the status. */
+    private static final int WELCOME_FLAGS = 65;
+
+    private static final int FLAG_COMBINE = 1 << 3;
+    private static final int FLAG_IDENTIFY = 1 << 4;
 
     @TempDir
     Path folder;
@@ -128,5 +137,62 @@ class RecordSamplesTest {
             assertEquals(0, recorded.core());
             assertTrue(recorded.preempted());
         }
+    }
+
+    /** A client on Windows sends the halves of a stack as two samples, and the stacks at switches as samples. */
+    @Test
+    void shouldJoinHalvesAndLeaveOutSwitchesWhenTheWelcomeAsksForIt() throws Exception {
+        byte[] welcome = WireScript.welcome(Protocol.V82, true, 0, 1_000);
+        welcome[WELCOME_FLAGS] |= FLAG_COMBINE | FLAG_IDENTIFY;
+        try (FakeClient client = new FakeClient(Protocol.V82, welcome)) {
+            client.threads.put((long) MAIN, "main");
+            client.threads.put((long) OTHER, "other");
+            client.frames.put(0xAAAL, List.<String[]>of(new String[] {"kernel", "a.cpp"}));
+            client.frames.put(0xBBBL, List.<String[]>of(new String[] {"start", "main.cpp"}));
+            WireScript script = new WireScript(Protocol.V82).thread(MAIN);
+            sample(script, 5_000, MAIN, 0xAAA);
+            sample(script, 5_000, OTHER, 0xBBB);
+            sample(script, 5_000, MAIN, 0xBBB);
+            // The switch comes between the halves.
+            sample(script, 6_000, MAIN, 0xAAA);
+            script.event(EventType.CONTEXT_SWITCH, u64(1, script.contextDelta(6_000)), u32(13, MAIN));
+            sample(script, 6_000, MAIN, 0xBBB);
+            sample(script, 7_000, MAIN, 0xBBB);
+            script.event(EventType.CONTEXT_SWITCH, u64(1, script.contextDelta(8_000)), u32(9, MAIN));
+            script.event(EventType.CONTEXT_SWITCH, u64(1, script.contextDelta(9_000)), u32(13, MAIN));
+            sample(script, 9_000, MAIN, 0xBBB);
+            sample(script, 9_500, MAIN, 0xBBB);
+            script.event(EventType.TERMINATE);
+            client.send(script);
+            client.start();
+            Path file = folder.resolve("samples.fxt");
+
+            CommandRun run = CommandRun.of("record", client.address(), "-o", file, "--json");
+
+            assertEquals(0, run.exit(), run.err());
+            assertTrue(run.out().contains("callstack sample context switch\":2"), run.out());
+            String weight = " RUNNING " + WireScript.SAMPLING_PERIOD_NANOS;
+            String start = weight + " [start main.cpp:33]";
+            assertEquals(
+                    Set.of(
+                            "main 5000" + weight + " [kernel a.cpp:33, start main.cpp:33]",
+                            "other 5000" + start,
+                            "main 7000" + start,
+                            "main 9500" + start),
+                    Set.copyOf(samples(file)));
+        }
+    }
+
+    private static List<String> samples(Path file) throws IOException {
+        List<String> samples = new ArrayList<>();
+        TraceReader.read(file, new TraceListener() {
+            @Override
+            public void event(TraceEvent event) {
+                if (event instanceof StackSample sample) {
+                    samples.add(text(sample));
+                }
+            }
+        });
+        return samples;
     }
 }

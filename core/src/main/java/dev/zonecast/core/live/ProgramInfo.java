@@ -77,6 +77,8 @@ record ProgramInfo(
                 LateEvents.INSTANCE.samplingPeriodNanos(),
                 true,
                 !sourceRoots.isEmpty(),
+                false,
+                false,
                 new Welcome.Cpu(architecture, cpu.vendor(), cpu.packedSignature()),
                 name,
                 hostInfo,
