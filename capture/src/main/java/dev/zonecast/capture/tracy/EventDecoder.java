@@ -118,7 +118,13 @@ final class EventDecoder {
      * @param isNew false if the look-ahead has read it
      */
     boolean apply(EventType type, byte[] bytes, int at, boolean isNew) throws IOException {
-        if (slots.take(type, bytes, at) || stream.vocabulary.take(type, bytes, at, slots, isNew)) {
+        if (slots.take(type, bytes, at)) {
+            return true;
+        }
+        if (stream.vocabulary.take(type, bytes, at, slots, isNew)) {
+            if (type == EventType.THREAD_GROUP_HINT) {
+                threads.regroup(Wire.getInt(bytes, at + 1));
+            }
             return true;
         }
         if (type == EventType.THREAD_CONTEXT) {

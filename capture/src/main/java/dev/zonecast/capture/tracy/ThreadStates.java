@@ -108,6 +108,19 @@ final class ThreadStates {
         return state;
     }
 
+    /** Tells the sink of a group that comes after the thread's first event. */
+    void regroup(int wireId) throws IOException {
+        ThreadState state = known(wireId);
+        if (state == null || state.track == null) {
+            return;
+        }
+        int group = stream.vocabulary.group(state.id);
+        if (group != state.track.group()) {
+            state.track = EventThread.of(state.id, false, state.track.name(), group);
+            stream.sink.thread(state.track, Life.CHANGED);
+        }
+    }
+
     private String name(ThreadState state) {
         if (state == others) {
             return "(further threads)";
