@@ -225,6 +225,7 @@ class RecordCommandTest {
     @MethodSource("versions")
     void shouldRecordLocksMemoryAndGpuWhenTheVersionIs(Protocol protocol) throws Exception {
         try (FakeClient client = client(protocol, false)) {
+            client.frames.put(0xAAAL, List.<String[]>of(new String[] {"draw", "a.cpp"}));
             WireScript script = script(protocol);
             script.event(EventType.LOCK_ANNOUNCE, u32(1, 5), u64(5, 1_000), u64(13, PLACE), u8(21, 0));
             script.text("the lock").event(EventType.LOCK_NAME, u32(1, 5));
@@ -275,6 +276,10 @@ class RecordCommandTest {
                     .toList();
             assertEquals(2, passes.size());
             assertEquals("graphics", passes.getFirst().track().name());
+            assertEquals(
+                    "call stack:\na.cpp:33 in draw",
+                    String.valueOf(passes.getLast().stack()));
+            assertNull(passes.getFirst().stack());
             assertEquals(20_500, passes.getLast().begin());
             assertEquals(22_500, passes.getLast().end());
             assertEquals(21_000, passes.getFirst().begin());
@@ -306,9 +311,10 @@ class RecordCommandTest {
                 u8(25, 3),
                 u8(27, 2));
         script.text("graphics").event(EventType.GPU_CONTEXT_NAME, u8(1, 3));
+        script.addresses(0xAAA).event(EventType.CALLSTACK_SERIAL);
         for (int query = 0; query < 2; query++) {
             script.event(
-                    EventType.GPU_ZONE_BEGIN_SERIAL,
+                    query == 0 ? EventType.GPU_ZONE_BEGIN_CALLSTACK_SERIAL : EventType.GPU_ZONE_BEGIN_SERIAL,
                     u64(1, script.serialDelta(20_100 + query)),
                     u32(9, MAIN),
                     u16(13, query),
