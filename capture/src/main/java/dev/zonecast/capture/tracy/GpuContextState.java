@@ -9,6 +9,7 @@ import dev.zonecast.tracy.Protocol;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ final class GpuContextState {
 
     /** Kinds of values: as many as an event of a recording has room for. */
     private static final int MAX_NOTES = GpuStatistic.PIPELINE.size() + GpuStatistic.MAX_COUNTERS;
+
+    /** Rows in the recording for a submitting thread: as many zones as that overlap or run out of order. */
+    private static final int MAX_ROWS = 16;
 
     private static final String[] API_NAMES = {
         "GPU", "OpenGL", "Vulkan", "OpenCL", "Direct3D 12", "Direct3D 11", "Metal", "GPU", "CUDA", "Rocprof", "WebGPU"
@@ -64,10 +68,28 @@ final class GpuContextState {
 
         private int refused;
 
-        private long lastNanos;
+        /** The last time of each row; the first one needs no room of its own. */
+        private long[] lastNanos = new long[1];
+
+        /** Of the open zones; -1 if there was none for the outermost. */
+        private int row;
 
         Lane(long thread) {
             this.thread = thread;
+        }
+
+        /** The first row that has no later time. */
+        private int freeRow(long nanos) {
+            int free = 0;
+            while (free < lastNanos.length && lastNanos[free] > nanos) {
+                free++;
+            }
+            return free;
+        }
+
+        private long notBackwards(long nanos) {
+            lastNanos[row] = Math.max(lastNanos[row], nanos);
+            return lastNanos[row];
         }
     }
 
@@ -220,15 +242,34 @@ final class GpuContextState {
     }
 
     private void deliverBegin(Lane lane, Mark mark) throws IOException {
+        if (lane.open.isEmpty() && !mark.lost) {
+            chooseRow(lane, Math.max(0, mark.gpuNanos));
+        }
         lane.open.add(mark);
+        mark.lost |= lane.row < 0;
         if (mark.lost) {
             stream.counts.add(SessionCount.DROPPED_GPU_ZONES);
             return;
         }
-        lane.lastNanos = Math.max(lane.lastNanos, mark.gpuNanos);
+        long nanos = lane.notBackwards(mark.gpuNanos);
         stream.counts.add(SessionCount.GPU_ZONES);
-        stream.sink.event(
-                stream.events.gpu.begin(told(), lane.thread, mark.location, mark.cpuNanos, lane.lastNanos, mark.stack));
+        stream.sink.event(stream.events
+                .gpu
+                .begin(told(), lane.thread, mark.location, mark.cpuNanos, nanos, mark.stack)
+                .inLane(lane.row));
+    }
+
+    /** A GPU runs work of one thread at the same time, or in another order. The zones inside of one stay on its row. */
+    private void chooseRow(Lane lane, long nanos) {
+        int rows = lane.lastNanos.length;
+        lane.row = lane.freeRow(nanos);
+        if (lane.row == rows) {
+            if (rows < MAX_ROWS && laneRoom.take()) {
+                lane.lastNanos = Arrays.copyOf(lane.lastNanos, rows + 1);
+            } else {
+                lane.row = -1;
+            }
+        }
     }
 
     private void deliverEnd(Lane lane, Mark end) throws IOException {
@@ -243,12 +284,16 @@ final class GpuContextState {
         }
         if (begin.values != null) {
             for (Map.Entry<GpuStatistic, Long> each : begin.values.entrySet()) {
-                stream.sink.event(stream.events.gpu.value(told(), lane.thread, each.getKey(), each.getValue()));
+                stream.sink.event(stream.events
+                        .gpu
+                        .value(told(), lane.thread, each.getKey(), each.getValue())
+                        .inLane(lane.row));
             }
         }
         // An end whose time was lost is put where the last known one was.
-        lane.lastNanos = Math.max(lane.lastNanos, end.timed ? end.gpuNanos : 0);
-        stream.sink.event(stream.events.gpu.end(told(), lane.thread, end.cpuNanos, lane.lastNanos));
+        long nanos = lane.notBackwards(end.timed ? end.gpuNanos : 0);
+        stream.sink.event(
+                stream.events.gpu.end(told(), lane.thread, end.cpuNanos, nanos).inLane(lane.row));
     }
 
     private GpuContextInfo told() throws IOException {

@@ -1,0 +1,138 @@
+package dev.zonecast.capture.tracy;
+
+import static dev.zonecast.capture.tracy.WireScript.f32;
+import static dev.zonecast.capture.tracy.WireScript.u16;
+import static dev.zonecast.capture.tracy.WireScript.u32;
+import static dev.zonecast.capture.tracy.WireScript.u64;
+import static dev.zonecast.capture.tracy.WireScript.u8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.cli.CommandRun;
+import dev.zonecast.trace.TraceLog;
+import dev.zonecast.tracy.EventType;
+import dev.zonecast.tracy.Protocol;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** GPU zones of one thread that do not run in the order of their submission, from the wire to the file. */
+class RecordGpuTest {
+    private static final int MAIN = 77;
+    private static final int CONTEXT = 3;
+    private static final long PLACE = 0x1000;
+
+    @TempDir
+    Path folder;
+
+    private final WireScript script = new WireScript(Protocol.V82).thread(MAIN);
+    private String out;
+
+    /** The GPU's tick 0 is at 0 ns, and a tick takes 1 ns. */
+    private RecordGpuTest() {
+        script.event(EventType.GPU_NEW_CONTEXT, u64(1, 0), u64(9, 0), f32(21, 1.0f), u8(25, CONTEXT), u8(27, 2));
+    }
+
+    private void begin(int query) {
+        script.event(
+                EventType.GPU_ZONE_BEGIN_SERIAL,
+                u64(1, script.serialDelta(10)),
+                u32(9, MAIN),
+                u16(13, query),
+                u8(15, CONTEXT),
+                u64(16, PLACE));
+    }
+
+    private void end(int query) {
+        script.event(
+                EventType.GPU_ZONE_END_SERIAL,
+                u64(1, script.serialDelta(10)),
+                u32(9, MAIN),
+                u16(13, query),
+                u8(15, CONTEXT));
+    }
+
+    private void times(long... ticks) {
+        for (int query = 0; query < ticks.length; query++) {
+            script.event(EventType.GPU_TIME, u64(1, script.gpuDelta(ticks[query])), u16(9, query), u8(11, CONTEXT));
+        }
+    }
+
+    private TraceLog record() throws IOException {
+        script.event(EventType.TERMINATE);
+        try (FakeClient client = new FakeClient(Protocol.V82, WireScript.welcome(Protocol.V82, true, 0, 1_000))) {
+            client.locations.put(PLACE, new long[] {1, 1, 1, 42, 0});
+            client.strings.put(1L, "pass");
+            client.threads.put((long) MAIN, "main");
+            client.send(script);
+            client.start();
+            Path file = folder.resolve("gpu.fxt");
+
+            CommandRun run = CommandRun.of("record", client.address(), "-o", file, "--json");
+
+            assertEquals(0, run.exit(), run.err());
+            out = run.out();
+            return TraceLog.of(file);
+        }
+    }
+
+    @Test
+    void shouldKeepTheTimesOfZonesThatRunOutOfOrder() throws IOException {
+        begin(0);
+        end(1);
+        // With a zone inside, which belongs onto the same track.
+        begin(2);
+        begin(3);
+        end(4);
+        end(5);
+        // After the first two, so it needs no track of its own.
+        begin(6);
+        end(7);
+        times(200, 250, 100, 110, 140, 150, 300, 320);
+
+        List<TraceLog.LoggedZone> zones = record().zones;
+
+        assertEquals(
+                List.of("100 150", "110 140", "200 250", "300 320"),
+                zones.stream()
+                        .map(zone -> zone.begin() + " " + zone.end())
+                        .sorted()
+                        .toList());
+        assertEquals(
+                2, zones.stream().map(TraceLog.LoggedZone::track).distinct().count());
+    }
+
+    @Test
+    void shouldCountZonesThatFindNoTrack() throws IOException {
+        int zones = 20;
+        long[] times = new long[2 * zones];
+        for (int i = 0; i < zones; i++) {
+            begin(2 * i);
+            end(2 * i + 1);
+            times[2 * i] = 10_000 - 100L * i;
+            times[2 * i + 1] = times[2 * i] + 50;
+        }
+        times(times);
+
+        assertEquals(16, record().zones.size());
+        assertTrue(out.contains("\"dropped GPU zones\":4"), out);
+    }
+
+    @Test
+    void shouldTakeOneTrackForZonesBeforeTheRecording() throws IOException {
+        begin(0);
+        end(1);
+        begin(2);
+        end(3);
+        times(-200, -100, -300, -250);
+
+        List<TraceLog.LoggedZone> zones = record().zones;
+
+        assertEquals(
+                List.of(0L, 0L), zones.stream().map(TraceLog.LoggedZone::end).toList());
+        assertEquals(
+                1, zones.stream().map(TraceLog.LoggedZone::track).distinct().count());
+    }
+}
