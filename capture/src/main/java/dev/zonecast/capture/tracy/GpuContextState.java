@@ -321,7 +321,7 @@ final class GpuContextState {
         if (begin.values == null) {
             begin.values = new LinkedHashMap<>();
         }
-        begin.values.put(statistic, (long) value);
+        begin.values.put(statistic, Math.round(value));
         return true;
     }
 

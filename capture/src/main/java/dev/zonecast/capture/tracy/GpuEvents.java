@@ -15,6 +15,9 @@ final class GpuEvents extends EventGroup {
     private static final int CONTEXTS = 256;
     private static final int FLAG_CALIBRATED = 1;
 
+    /** Recordings have whole numbers of 64 bits. */
+    private static final double BEYOND_LONG = 0x1p63;
+
     private final CallStacks callStacks;
     private final GpuContextState[] contexts = new GpuContextState[CONTEXTS];
 
@@ -154,7 +157,10 @@ final class GpuEvents extends EventGroup {
     private void value(byte[] bytes, int at) {
         GpuContextState context = context(bytes, at + 23);
         double value = Double.longBitsToDouble(Wire.getLong(bytes, at + 9));
-        if (context == null || !context.value(Wire.getShort(bytes, at + 21), Wire.getLong(bytes, at + 1), value)) {
+        if (!(Math.abs(value) < BEYOND_LONG)) {
+            stream.counts.add(SessionCount.DROPPED_EVENTS);
+        } else if (context == null
+                || !context.value(Wire.getShort(bytes, at + 21), Wire.getLong(bytes, at + 1), value)) {
             stream.counts.passOver(EventType.GPU_ZONE_ANNOTATION);
         }
     }

@@ -1,6 +1,7 @@
 package dev.zonecast.capture.tracy;
 
 import static dev.zonecast.capture.tracy.WireScript.f32;
+import static dev.zonecast.capture.tracy.WireScript.f64;
 import static dev.zonecast.capture.tracy.WireScript.u16;
 import static dev.zonecast.capture.tracy.WireScript.u32;
 import static dev.zonecast.capture.tracy.WireScript.u64;
@@ -18,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** GPU zones of one thread that do not run in the order of their submission, from the wire to the file. */
+/** GPU zones that run in another order, and values of zones, from the wire to the file. */
 class RecordGpuTest {
     private static final int MAIN = 77;
     private static final int CONTEXT = 3;
@@ -134,5 +135,33 @@ class RecordGpuTest {
                 List.of(0L, 0L), zones.stream().map(TraceLog.LoggedZone::end).toList());
         assertEquals(
                 1, zones.stream().map(TraceLog.LoggedZone::track).distinct().count());
+    }
+
+    private void annotate(int query, int note, double value) {
+        script.event(
+                EventType.GPU_ZONE_ANNOTATION,
+                u64(1, note),
+                f64(9, value),
+                u32(17, MAIN),
+                u16(21, query),
+                u8(23, CONTEXT));
+    }
+
+    @Test
+    void shouldRoundAnnotationsAndCountThoseThatAreNoNumber() throws IOException {
+        for (int note = 1; note <= 3; note++) {
+            script.text("note " + note).event(EventType.GPU_ANNOTATION_NAME, u64(1, note), u8(9, CONTEXT));
+        }
+        begin(0);
+        end(1);
+        annotate(0, 1, 2.999_999_9);
+        annotate(0, 2, Double.NaN);
+        annotate(0, 3, 1e300);
+        times(100, 200);
+
+        TraceLog log = record();
+
+        assertEquals(List.of("note 1: 3"), log.zones.getFirst().texts());
+        assertTrue(out.contains("\"dropped events\":2"), out);
     }
 }
