@@ -246,7 +246,9 @@ final class LockEvents extends EventGroup {
                 && lock.info != null
                 && (lock.owner == thread || thread.waitsFor == lock || lock.readers.contains(thread))) {
             SourceLocation place = stream.vocabulary.locations.get(Wire.getLong(bytes, at + 9));
-            stream.sink.event(stream.events.lock.mark(lock.info, thread.track, place));
+            LockInfo info = lock.info;
+            queue.add(
+                    null, lock.lastNanos, () -> stream.sink.event(stream.events.lock.mark(info, thread.track, place)));
         } else {
             stream.counts.add(SessionCount.UNMATCHED);
         }
