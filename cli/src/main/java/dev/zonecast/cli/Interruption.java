@@ -15,7 +15,7 @@ final class Interruption implements AutoCloseable {
     private final Thread hook = Thread.ofPlatform().unstarted(this::run);
 
     /**
-     * From now on. The process waits ten seconds for the command.
+     * The process waits ten seconds for the command.
      *
      * @param stop asks the command to end; false if there is nothing to wait for
      * @param whenLate the process ends although the command has not
@@ -24,7 +24,7 @@ final class Interruption implements AutoCloseable {
         this(stop, FINISH_SECONDS, whenLate);
     }
 
-    /** From now on. The process waits for the command without a limit. */
+    /** The process waits for the command without a limit. */
     Interruption(BooleanSupplier stop) {
         this(stop, Long.MAX_VALUE, () -> {});
     }

@@ -57,19 +57,24 @@ final class RunCommand extends ToolCommand {
         try (Manager manager = new Manager(runtime)) {
             Thread.ofPlatform().daemon().name("zonecast-manager").start(() -> serve(manager));
             Process started = command(runtime).inheritIO().start();
-            try {
-                // The program waits for it at its first event.
-                manager.record(recording);
-            } catch (IOException e) {
-                started.destroyForcibly();
-                throw e;
-            }
             // Ctrl-C in a terminal reaches the program as well. The archive is written when the program has ended.
             try (Interruption _ = new Interruption(() -> isEnded(started))) {
+                record(manager, recording, started);
                 int exit = started.waitFor();
                 boolean isWritten = end(manager);
                 return exit == ExitCode.OK && !isWritten ? ExitCode.FAILED : exit;
             }
+        }
+    }
+
+    /** The program waits for it at its first event. */
+    private static void record(Manager manager, Recording recording, Process started)
+            throws IOException, InterruptedException {
+        try {
+            manager.record(recording);
+        } catch (IOException e) {
+            started.destroyForcibly();
+            throw e;
         }
     }
 
@@ -127,7 +132,7 @@ final class RunCommand extends ToolCommand {
         try {
             Manager.Ended ended = manager.endOrAwaitEnd("run");
             if (ended == null) {
-                say("the recording ended without an archive");
+                say("the recording ended without an archive: zonecast recover lists what is left of it");
                 return false;
             }
             say("wrote " + ended.archive());

@@ -213,7 +213,7 @@ class RunCommandTest {
                         "-c",
                         "trap '' TERM INT; until ls -d " + folder.resolve("r")
                                 + "/session-*; do sleep 0.01; done > /dev/null 2>&1; touch " + ready
-                                + "; exec sleep 600");
+                                + "; exec sleep 60");
         Process process = CommandProcess.startInterruptible(command);
         while (!Files.exists(ready) && process.isAlive()) {
             Thread.sleep(1);

@@ -81,7 +81,7 @@ final class RegressionsCommand extends DatasetCommand {
         boolean hasCandidate = rows.stream().anyMatch(row -> row.candidateSessions() > 0);
         if (!hasBaseline || !hasCandidate) {
             String empty = hasBaseline
-                    ? "--candidate, without those of --baseline"
+                    ? "--candidate (sessions that match --baseline too do not count)"
                     : hasCandidate ? "--baseline" : "--baseline and --candidate";
             throw new FleetException(
                     "no zone in the sessions of " + empty + ": "

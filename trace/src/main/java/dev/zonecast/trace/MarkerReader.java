@@ -138,7 +138,8 @@ final class MarkerReader {
     private void ended(Track track, TraceMarker whole) {
         List<TraceMarker> begins = beside.getOrDefault(track, List.of());
         begins.stream()
-                .filter(begun -> begun.beginNanos() == whole.beginNanos())
+                .filter(begun -> begun.beginNanos() == whole.beginNanos()
+                        && begun.kind().name().equals(whole.kind().name()))
                 .min(Comparator.comparing(begun -> !begun.kind().equals(whole.kind())))
                 .ifPresent(begins::remove);
     }

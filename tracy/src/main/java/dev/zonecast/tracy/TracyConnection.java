@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -77,9 +78,11 @@ public final class TracyConnection implements AutoCloseable {
         } catch (ConnectException e) {
             throw e;
         } catch (SocketException | SocketTimeoutException e) {
-            ConnectException failure = new ConnectException(
-                    address.getHostString() + ":" + address.getPort() + " cannot be reached: " + e.getMessage());
-            throw (ConnectException) failure.initCause(e);
+            String reason = address.getHostString() + ":" + address.getPort() + " cannot be reached: " + e.getMessage();
+            boolean mayCome = e instanceof NoRouteToHostException
+                    || e instanceof SocketTimeoutException
+                    || String.valueOf(e.getMessage()).contains("unreachable");
+            throw mayCome ? (ConnectException) new ConnectException(reason).initCause(e) : new IOException(reason, e);
         }
     }
 

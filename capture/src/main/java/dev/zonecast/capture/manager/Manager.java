@@ -31,6 +31,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 public final class Manager implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
+    private static final long ANSWERS_LIMIT_SECONDS = 10;
     private static final long STOP_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long CLOCK_INTERVAL_MILLIS = 1000;
     private static final long REPORT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -478,7 +479,7 @@ public final class Manager implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
-        answers.writeLock().lock();
+        boolean isAnswered = awaitAnswers();
         try {
             synchronized (this) {
                 providers.forEach(ProviderSession::close);
@@ -486,7 +487,19 @@ public final class Manager implements AutoCloseable {
             Files.deleteIfExists(folder.resolve(ManagerProtocol.SOCKET));
             lock.close();
         } finally {
-            answers.writeLock().unlock();
+            if (isAnswered) {
+                answers.writeLock().unlock();
+            }
+        }
+    }
+
+    /** Requests get their answers first. A client that reads none holds the end up no longer than the limit. */
+    private boolean awaitAnswers() {
+        try {
+            return answers.writeLock().tryLock(ANSWERS_LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

@@ -15,6 +15,7 @@ final class GpuClock {
     private double scale = 1;
     private long lastTicks;
     private long wrapTicks;
+    private long setBackNanos;
 
     /** At an instant the GPU's counter shows {@code gpuTicks}, and the trace's time is {@code cpuNanos}. */
     GpuClock(float nanosPerTick, boolean calibrated, long gpuTicks, long cpuNanos) {
@@ -41,10 +42,21 @@ final class GpuClock {
         long gpu = gpuNanos(Wire.getLong(bytes, at + 1));
         long passed = Wire.getLong(bytes, at + 17);
         if (calibrated && gpu != originGpu) {
+            long before = calibratedNanos(gpu);
             scale = (double) passed / (gpu - originGpu);
             originGpu = gpu;
             originCpu = cpuNanos;
+            setBackNanos = Math.max(0, before - cpuNanos);
         }
+    }
+
+    /** By how much the last calibration has set the GPU's time back. */
+    long setBackNanos() {
+        return setBackNanos;
+    }
+
+    private long calibratedNanos(long gpu) {
+        return (long) ((gpu - originGpu) * scale) + originCpu;
     }
 
     /** Nanoseconds of the trace, not below 0. */
@@ -54,7 +66,7 @@ final class GpuClock {
         }
         lastTicks = ticks;
         long gpu = gpuNanos(ticks + wrapTicks);
-        long nanos = calibrated ? (long) ((gpu - originGpu) * scale) + originCpu : gpu + offsetNanos;
+        long nanos = calibrated ? calibratedNanos(gpu) : gpu + offsetNanos;
         return Math.max(0, nanos);
     }
 }

@@ -74,14 +74,17 @@ final class GpuContextState {
         /** Of the open zones; -1 if there was none for the outermost. */
         private int row;
 
+        /** Open zones that are recorded. */
+        private int recorded;
+
         Lane(long thread) {
             this.thread = thread;
         }
 
-        /** The first row that has no later time. */
-        private int freeRow(long nanos) {
+        /** The first row that has no later time, but for what a calibration has set back. */
+        private int freeRow(long nanos, long setBackNanos) {
             int free = 0;
-            while (free < lastNanos.length && lastNanos[free] > nanos) {
+            while (free < lastNanos.length && lastNanos[free] - setBackNanos > nanos) {
                 free++;
             }
             return free;
@@ -242,7 +245,7 @@ final class GpuContextState {
     }
 
     private void deliverBegin(Lane lane, Mark mark) throws IOException {
-        if (lane.open.isEmpty() && !mark.lost) {
+        if (lane.recorded == 0 && !mark.lost) {
             chooseRow(lane, Math.max(0, mark.gpuNanos));
         }
         lane.open.add(mark);
@@ -251,6 +254,7 @@ final class GpuContextState {
             stream.counts.add(SessionCount.DROPPED_GPU_ZONES);
             return;
         }
+        lane.recorded++;
         long nanos = lane.notBackwards(mark.gpuNanos);
         stream.counts.add(SessionCount.GPU_ZONES);
         stream.sink.event(stream.events
@@ -262,7 +266,7 @@ final class GpuContextState {
     /** A GPU runs work of one thread at the same time, or in another order. The zones inside of one stay on its row. */
     private void chooseRow(Lane lane, long nanos) {
         int rows = lane.lastNanos.length;
-        lane.row = lane.freeRow(nanos);
+        lane.row = lane.freeRow(nanos, clock.setBackNanos());
         if (lane.row == rows) {
             if (rows < MAX_ROWS && laneRoom.take()) {
                 lane.lastNanos = Arrays.copyOf(lane.lastNanos, rows + 1);
@@ -282,6 +286,7 @@ final class GpuContextState {
         if (begin.lost) {
             return;
         }
+        lane.recorded--;
         if (begin.values != null) {
             for (Map.Entry<GpuStatistic, Long> each : begin.values.entrySet()) {
                 stream.sink.event(stream.events

@@ -108,7 +108,7 @@ final class ThreadStates {
         return state;
     }
 
-    /** Tells the sink of a group that comes after the thread's first event. */
+    /** A group that comes after the thread's first event goes to the sink. */
     void regroup(int wireId) throws IOException {
         ThreadState state = known(wireId);
         if (state == null || state.track == null) {

@@ -31,9 +31,10 @@ class RecordGpuTest {
     private final WireScript script = new WireScript(Protocol.V82).thread(MAIN);
     private String out;
 
-    /** The GPU's tick 0 is at 0 ns, and a tick takes 1 ns. */
+    /** The GPU's tick 0 is at 0 ns, and a tick takes 1 ns, until a calibration. */
     private RecordGpuTest() {
-        script.event(EventType.GPU_NEW_CONTEXT, u64(1, 0), u64(9, 0), f32(21, 1.0f), u8(25, CONTEXT), u8(27, 2));
+        script.event(
+                EventType.GPU_NEW_CONTEXT, u64(1, 0), u64(9, 0), f32(21, 1.0f), u8(25, CONTEXT), u8(26, 1), u8(27, 2));
     }
 
     private void begin(int query) {
@@ -103,6 +104,26 @@ class RecordGpuTest {
                         .toList());
         assertEquals(
                 2, zones.stream().map(TraceLog.LoggedZone::track).distinct().count());
+    }
+
+    /** The zones have one order, whatever the calibration says. */
+    @Test
+    void shouldKeepOneTrackWhenACalibrationSetsTheTimeBack() throws IOException {
+        begin(0);
+        end(1);
+        times(100, 200);
+        script.event(EventType.GPU_CALIBRATION, u64(1, 200), u64(9, 190), u64(17, 200), u8(25, CONTEXT));
+        begin(0);
+        end(1);
+        times(200, 300);
+
+        List<TraceLog.LoggedZone> zones = record().zones;
+
+        assertEquals(
+                List.of("100 200", "200 290"),
+                zones.stream().map(zone -> zone.begin() + " " + zone.end()).toList());
+        assertEquals(
+                1, zones.stream().map(TraceLog.LoggedZone::track).distinct().count());
     }
 
     @Test

@@ -32,6 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SeededFaultsTest {
     private static final int RECORDINGS = 50;
+    /** Below it the verdicts are wrong, however busy the machine is. */
+    private static final int LEAST_RIGHT_AT_FIRST = 40;
+
     private static final int LEAST_RIGHT = 45;
 
     @TempDir
@@ -85,7 +88,7 @@ class SeededFaultsTest {
         String kept = System.getProperty("zonecast.faults.recordings");
         Path folder = kept == null ? temporary : Files.createDirectories(Path.of(kept));
         judged = judged(folder);
-        if (right() < LEAST_RIGHT) {
+        if (right() < LEAST_RIGHT && right() >= LEAST_RIGHT_AT_FIRST) {
             // The machine may have been busy: another fault than the one that was made. A wrong verdict is wrong again.
             Map<String, Judged> again = judged(
                             Files.createDirectories(folder.resolve("again")),
