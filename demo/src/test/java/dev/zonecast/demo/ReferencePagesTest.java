@@ -107,6 +107,10 @@ class ReferencePagesTest {
                     "kinds of markers of a trace",
                     "dev.zonecast.trace.MarkerReader.MAX_KINDS",
                     "names beyond the limit"),
+            new Value(
+                    "open markers of a thread beside its 64 rows",
+                    "dev.zonecast.trace.MarkerReader.MAX_BESIDE",
+                    "events beyond the lanes"),
             new Value("plots of a trace", "dev.zonecast.trace.PlotTable.MAX_PLOTS", "plot values beyond the limit"),
             new Value("open spans of a trace", "dev.zonecast.trace.SpanTable.MAX_OPEN", "names beyond the limit"),
             new Value("open flows of a trace", "dev.zonecast.trace.FlowTable.MAX_OPEN", "names beyond the limit"),
@@ -119,11 +123,11 @@ class ReferencePagesTest {
                     "dev.zonecast.trace.stats.MemoryStatistics.MAX_LIVE_BLOCKS",
                     "the table has the number of blocks left out"),
             new Value(
-                    "blocks of memory in `stats --memory`",
+                    "blocks of memory in `stats --memory` and on the page",
                     "dev.zonecast.trace.stats.MemoryUse.MAX_BLOCKS",
                     "counted as left out"),
             new Value(
-                    "frames in `stats --memory`",
+                    "frames in `stats --memory` and in the memory tab of the page",
                     "dev.zonecast.trace.stats.MemoryUse.MAX_FRAMES",
                     "counted as left out"),
             new Value(

@@ -54,7 +54,7 @@ final class SessionTables {
         /** A program has tens. */
         MEMORY_POOLS("memory pools", 1 << 12, 1_500),
         /** Threads that submit to a GPU context, of all contexts, and their rows beyond the first: a game has tens. */
-        GPU_THREADS("threads of GPU contexts", 1 << 14, 600),
+        GPU_THREADS("tracks of GPU contexts", 1 << 14, 600),
         /** Begun on the GPU and not ended. A context has 65,536 queries, and a program a few contexts. */
         GPU_ZONES("open GPU zones", 1 << 19, 300),
         /** Queries that wait for a time or an end: twice all of 64 contexts. */
