@@ -95,8 +95,8 @@ if wanted tutorial; then
     shrink "$images/tutorial-window.png" 64
 
     photograph "$work/1/swarm.html" "$work/page.png" 1400 640 ''
-    crop "$work/page.png" "$images/tutorial-frames.png" 1400x102+0+38
-    crop "$work/page.png" "$images/tutorial-worst.png" 1400x290+0+140
+    crop "$work/page.png" "$images/tutorial-frames.png" 1400x132+0+38
+    crop "$work/page.png" "$images/tutorial-worst.png" 1400x260+0+170
     crop "$work/page.png" "$images/tutorial-page.png" 1400x640+0+0
 
     photograph "$work/2/swarm.html" "$work/zone.png" 1400 700 '' \
@@ -104,20 +104,20 @@ if wanted tutorial; then
     crop "$work/zone.png" "$images/tutorial-zone.png" 1400x700+0+0
 
     photograph "$work/3/swarm.html" "$work/slow.png" 1400 700 ''
-    crop "$work/slow.png" "$images/tutorial-gpu.png" 1086x150+0+140
+    crop "$work/slow.png" "$images/tutorial-gpu.png" 1086x150+0+170
     photograph "$work/3/swarm.html" "$work/before.png" 1400 700 '#frame=330'
-    convert "$work/before.png" "$work/slow.png" -crop 310x196+1090+140 +repage +append "$images/tutorial-pictures.png"
+    convert "$work/before.png" "$work/slow.png" -crop 310x240+1090+170 +repage +append "$images/tutorial-pictures.png"
     shrink "$images/tutorial-pictures.png"
 
     photograph "$work/4/swarm.html" "$work/after.png" 1400 700 '#frame=400'
-    convert "$work/slow.png" "$work/after.png" -crop 1400x102+0+38 +repage -append "$images/tutorial-compare.png"
+    convert "$work/slow.png" "$work/after.png" -crop 1400x132+0+38 +repage -append "$images/tutorial-compare.png"
     shrink "$images/tutorial-compare.png"
 
     # The README's picture has numbers at what its text names.
     number() {
         printf 'fill #d6336c circle %s,%s %s,%s fill white text %s,%s "%s" ' "$1" "$2" $(($1 + 12)) "$2" $(($1 - 5)) $(($2 + 6)) "$3"
     }
-    convert "$work/slow.png" -font "$(fc-match -f "%{file}" sans:bold)" -pointsize 18 -draw "$(number 875 90 1)$(number 480 172 2)$(number 530 226 3)$(number 1225 222 4)" \
+    convert "$work/slow.png" -font "$(fc-match -f "%{file}" sans:bold)" -pointsize 18 -draw "$(number 875 90 1)$(number 700 199 2)$(number 700 244 3)$(number 1120 262 4)" \
         "$images/slow-frame.png"
     shrink "$images/slow-frame.png"
 fi
