@@ -52,14 +52,7 @@ final class ManagerCommand extends ToolCommand {
         try (manager) {
             if (manager.isRecording()) {
                 // A stop or an alert may have begun the end.
-                Manager.Ended ended = manager.endOrAwaitEnd("the end of the manager");
-                say(
-                        ended == null
-                                ? "the recording ended without an archive: zonecast recover lists what is left of it"
-                                : "wrote " + ended.archive());
-                if (ended != null) {
-                    ended.warnings().forEach(this::say);
-                }
+                boolean _ = sayEnded(manager.endOrAwaitEnd("the end of the manager"));
             }
         } catch (IOException e) {
             say(Reason.of(e));

@@ -131,17 +131,12 @@ final class RunCommand extends ToolCommand {
     private boolean end(Manager manager) throws InterruptedException {
         try {
             Manager.Ended ended = manager.endOrAwaitEnd("run");
-            if (ended == null) {
-                say("the recording ended without an archive: zonecast recover lists what is left of it");
-                return false;
-            }
-            say("wrote " + ended.archive());
-            ended.warnings().forEach(this::say);
-            if (ended.programs() == 0) {
+            boolean isWritten = sayEnded(ended);
+            if (isWritten && ended.programs() == 0) {
                 say(
                         "the program did not connect: it needs zonecast-flight on its class path, and must record an event");
             }
-            return true;
+            return isWritten;
         } catch (IOException e) {
             say(Reason.of(e));
             return false;

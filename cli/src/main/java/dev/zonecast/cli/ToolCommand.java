@@ -1,5 +1,6 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.capture.manager.Manager;
 import dev.zonecast.cli.export.ExportJson;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -29,6 +30,17 @@ public abstract class ToolCommand implements Callable<Integer> {
     /** Prints a line on the error output. */
     protected void say(String line) {
         err().println("zonecast: " + line);
+    }
+
+    /** Prints what became of a manager's recording; false if there is no archive. */
+    boolean sayEnded(Manager.Ended ended) {
+        if (ended == null) {
+            say("the recording ended without an archive: zonecast recover lists what is left of it");
+            return false;
+        }
+        say("wrote " + ended.archive());
+        ended.warnings().forEach(this::say);
+        return true;
     }
 
     /** Prints JSON: an object whose properties a consumer writes. */

@@ -48,6 +48,10 @@ class ImportCommandTest {
                 more);
     }
 
+    private static String array(String... events) {
+        return "[" + String.join(",", events) + "]";
+    }
+
     @Test
     void shouldNameTheLimitWhenTheParserHasNoPlace() throws IOException {
         for (String odd :
@@ -67,12 +71,10 @@ class ImportCommandTest {
     /** The category of our own recordings, whose flows stay in their program. */
     @Test
     void shouldLeadFromOneProgramToAnotherWhateverTheCategory() throws IOException {
-        TraceLog log = imported("["
-                + String.join(
-                        ",",
+        TraceLog log = imported(
+                array(
                         "{\"ph\":\"s\",\"name\":\"call\",\"cat\":\"flow\",\"id\":1,\"pid\":1,\"tid\":1,\"ts\":10}",
-                        "{\"ph\":\"f\",\"name\":\"call\",\"cat\":\"flow\",\"id\":1,\"pid\":2,\"tid\":2,\"ts\":20,\"bp\":\"e\"}")
-                + "]");
+                        "{\"ph\":\"f\",\"name\":\"call\",\"cat\":\"flow\",\"id\":1,\"pid\":2,\"tid\":2,\"ts\":20,\"bp\":\"e\"}"));
 
         LossAccount losses = log.summary.losses();
         assertEquals(0, losses.of(LossKind.UNMATCHED_OTHER_ENDS));
@@ -211,18 +213,15 @@ class ImportCommandTest {
     void shouldEndAZoneInTimeWhenABeginInItLastsLonger() throws IOException {
         Path file = write(
                 "outlasting.json",
-                "["
-                        + String.join(
-                                ",",
-                                event("B", "around", 0, ""),
-                                event("X", "A", 0, ",\"dur\":100"),
-                                event("B", "B", 10, ""),
-                                event("X", "inside", 20, ",\"dur\":30"),
-                                event("B", "later", 120, ""),
-                                event("E", "later", 130, ""),
-                                event("E", "B", 150, ""),
-                                event("E", "around", 200, ""))
-                        + "]");
+                array(
+                        event("B", "around", 0, ""),
+                        event("X", "A", 0, ",\"dur\":100"),
+                        event("B", "B", 10, ""),
+                        event("X", "inside", 20, ",\"dur\":30"),
+                        event("B", "later", 120, ""),
+                        event("E", "later", 130, ""),
+                        event("E", "B", 150, ""),
+                        event("E", "around", 200, "")));
 
         CommandRun run = CommandRun.of("import", file, "--json");
 
@@ -238,15 +237,12 @@ class ImportCommandTest {
     void shouldEndABeginInTheZoneAroundItWhenBothEndAtOnce() throws IOException {
         Path file = write(
                 "at-once.json",
-                "["
-                        + String.join(
-                                ",",
-                                event("X", "A", 0, ",\"dur\":100"),
-                                event("B", "B", 10, ""),
-                                event("X", "C", 20, ",\"dur\":80"),
-                                event("E", "B", 100, ""),
-                                event("i", "a note", 200, ",\"s\":\"t\""))
-                        + "]");
+                array(
+                        event("X", "A", 0, ",\"dur\":100"),
+                        event("B", "B", 10, ""),
+                        event("X", "C", 20, ",\"dur\":80"),
+                        event("E", "B", 100, ""),
+                        event("i", "a note", 200, ",\"s\":\"t\"")));
 
         CommandRun run = CommandRun.of("import", file, "--json");
 
@@ -258,14 +254,11 @@ class ImportCommandTest {
 
     @Test
     void shouldGiveAZoneAThreadOfItsOwnWhenItOutlastsTheZoneAroundABegin() throws IOException {
-        TraceLog log = imported("["
-                + String.join(
-                        ",",
-                        event("X", "A", 0, ",\"dur\":100"),
-                        event("B", "B", 10, ""),
-                        event("X", "C", 20, ",\"dur\":100"),
-                        event("E", "B", 90, ""))
-                + "]");
+        TraceLog log = imported(array(
+                event("X", "A", 0, ",\"dur\":100"),
+                event("B", "B", 10, ""),
+                event("X", "C", 20, ",\"dur\":100"),
+                event("E", "B", 90, "")));
 
         assertEquals("thread 8 (2)", log.zones("C").getFirst().track().name());
         assertEquals(120_000, log.zones("C").getFirst().end());

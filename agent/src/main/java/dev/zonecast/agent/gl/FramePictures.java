@@ -41,10 +41,8 @@ final class FramePictures {
         top = newTop;
     }
 
-    /** The agent was off: viewports and draws of that time are not known. */
+    /** The agent was off: draws of that time are not known. */
     void forgetSize() {
-        right = 0;
-        top = 0;
         drawnWidth = 0;
         drawnHeight = 0;
         width = 0;

@@ -7,9 +7,9 @@ import dev.zonecast.core.Zone;
 import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
-import org.lwjgl.opengl.GL;
 import org.lwjgl.opengl.GL11;
 import org.lwjgl.opengl.GL11C;
+import org.lwjgl.opengl.GLCapabilities;
 
 /**
  * An OpenGL context of the program's: its GPU zones and counters. A frame's GPU time is divided among passes, one after the other: a pass
@@ -135,7 +135,7 @@ final class GlContext {
         names.forget();
         pictures.forgetSize();
         int[] viewport = new int[4];
-        if (isDesktop()) {
+        if (GlContexts.capabilities() instanceof GLCapabilities) {
             GL11C.glGetIntegerv(GL11C.GL_VIEWPORT, viewport);
         }
         viewport(viewport[0], viewport[1], viewport[2], viewport[3]);
@@ -146,15 +146,6 @@ final class GlContext {
             } else {
                 listMode = mode;
             }
-        }
-    }
-
-    private static boolean isDesktop() {
-        try {
-            return GL.getCapabilities() != null;
-        } catch (IllegalStateException | LinkageError e) {
-            // OpenGL ES.
-            return false;
         }
     }
 

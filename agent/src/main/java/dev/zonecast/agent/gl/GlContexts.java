@@ -93,7 +93,7 @@ final class GlContexts {
     }
 
     /** LWJGL's of this thread; null if it has none. */
-    private static Object capabilities() {
+    static Object capabilities() {
         try {
             return GL.getCapabilities();
         } catch (IllegalStateException | LinkageError e) {

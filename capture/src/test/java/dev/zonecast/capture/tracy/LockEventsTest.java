@@ -13,17 +13,10 @@ import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
-import dev.zonecast.tracy.EventBlock;
-import dev.zonecast.tracy.EventLengths;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
-import dev.zonecast.tracy.Questions;
-import dev.zonecast.tracy.Welcome;
 import dev.zonecast.tracy.Wire;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -72,18 +65,9 @@ class LockEventsTest {
 
     /** Sends what is scripted, and ends the session. */
     private void send() throws IOException {
-        byte[] hello = WireScript.welcome(Protocol.V82, false, 0, 0);
-        InputStream in = new ByteArrayInputStream(hello, 1, hello.length - 1);
-        Stream stream = new Stream(
-                Welcome.read(in, Protocol.V82),
-                new Log(),
-                new Vocabulary(new Questions(OutputStream.nullOutputStream(), 8_192), SessionTables.real()));
-        EventDecoder decoder = new EventDecoder(stream, new EventLengths(Protocol.V82), Long.MAX_VALUE);
-        tellNames(stream.vocabulary);
-        EventBlock block = new EventBlock();
-        block.bytes = script.take();
-        block.end = block.bytes.length;
-        assertTrue(decoder.apply(block));
+        ScriptDecoder decoder = new ScriptDecoder(new Log());
+        tellNames(decoder.stream.vocabulary);
+        assertTrue(decoder.apply(script));
         decoder.close();
     }
 

@@ -10,16 +10,9 @@ import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.kind.EventKind;
-import dev.zonecast.tracy.EventBlock;
-import dev.zonecast.tracy.EventLengths;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
-import dev.zonecast.tracy.Questions;
-import dev.zonecast.tracy.Welcome;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,19 +54,10 @@ class SectionEventsTest {
 
     /** How many events had no partner. */
     private long unmatched() throws IOException {
-        byte[] hello = WireScript.welcome(Protocol.V82, false, 0, 0);
-        InputStream in = new ByteArrayInputStream(hello, 1, hello.length - 1);
-        Stream stream = new Stream(
-                Welcome.read(in, Protocol.V82),
-                new Log(),
-                new Vocabulary(new Questions(OutputStream.nullOutputStream(), 8_192), SessionTables.real()));
-        EventDecoder decoder = new EventDecoder(stream, new EventLengths(Protocol.V82), Long.MAX_VALUE);
-        EventBlock block = new EventBlock();
-        block.bytes = script.take();
-        block.end = block.bytes.length;
-        assertTrue(decoder.apply(block));
+        ScriptDecoder decoder = new ScriptDecoder(new Log());
+        assertTrue(decoder.apply(script));
         decoder.close();
-        return stream.counts.of(SessionCount.UNMATCHED);
+        return decoder.stream.counts.of(SessionCount.UNMATCHED);
     }
 
     @Test

@@ -9,16 +9,9 @@ import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
-import dev.zonecast.tracy.EventBlock;
-import dev.zonecast.tracy.EventLengths;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
-import dev.zonecast.tracy.Questions;
-import dev.zonecast.tracy.Welcome;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,14 +40,9 @@ class ThreadStatesTest {
 
     @Test
     void shouldChangeTheGroupOfAThreadThatHasStarted() throws IOException {
-        byte[] hello = WireScript.welcome(Protocol.V82, false, 0, 0);
-        InputStream in = new ByteArrayInputStream(hello, 1, hello.length - 1);
-        Vocabulary vocabulary =
-                new Vocabulary(new Questions(OutputStream.nullOutputStream(), 8_192), SessionTables.real());
-        Stream stream = new Stream(Welcome.read(in, Protocol.V82), new Log(), vocabulary);
-        EventDecoder decoder = new EventDecoder(stream, new EventLengths(Protocol.V82), Long.MAX_VALUE);
+        ScriptDecoder decoder = new ScriptDecoder(new Log());
         WireScript script = new WireScript(Protocol.V82);
-        String asked = vocabulary.threads.get(1);
+        String asked = decoder.stream.vocabulary.threads.get(1);
         script.thread(1)
                 .named(EventType.THREAD_NAME, 1, "main")
                 .text("first")
@@ -63,11 +51,8 @@ class ThreadStatesTest {
                 .event(EventType.THREAD_GROUP_HINT, u32(1, 1), u32(5, 7))
                 // Not yet known: the group comes with its first event.
                 .event(EventType.THREAD_GROUP_HINT, u32(1, 2), u32(5, 7));
-        EventBlock block = new EventBlock();
-        block.bytes = script.take();
-        block.end = block.bytes.length;
 
-        assertTrue(decoder.apply(block), asked);
+        assertTrue(decoder.apply(script), asked);
         assertEquals(List.of("STARTED 1 main 0", "CHANGED 1 main 7"), lives);
     }
 }

@@ -97,14 +97,10 @@ class RecordSamplesTest {
             // Earlier than the one before, and of another thread's context.
             script.thread(OTHER);
             sample(script, 6_000_000, MAIN, 0xBBB);
-            script.event(EventType.TERMINATE);
-            client.send(script);
-            client.start();
             Path file = folder.resolve("samples.fxt");
 
-            CommandRun run = CommandRun.of("record", client.address(), "-o", file, "--json");
+            CommandRun run = record(client, script, file);
 
-            assertEquals(0, run.exit(), run.err());
             assertTrue(run.out().contains("\"samples\":4"), run.out());
             assertTrue(run.out().contains("\"dropped events\":0"), run.out());
             List<String> samples = new ArrayList<>();
@@ -139,6 +135,15 @@ class RecordSamplesTest {
         }
     }
 
+    private static CommandRun record(FakeClient client, WireScript script, Path file) throws IOException {
+        script.event(EventType.TERMINATE);
+        client.send(script);
+        client.start();
+        CommandRun run = CommandRun.of("record", client.address(), "-o", file, "--json");
+        assertEquals(0, run.exit(), run.err());
+        return run;
+    }
+
     /** A client on Windows sends the halves of a stack as two samples, and the stacks at switches as samples. */
     @Test
     void shouldJoinHalvesAndLeaveOutSwitchesWhenTheWelcomeAsksForIt() throws Exception {
@@ -162,14 +167,10 @@ class RecordSamplesTest {
             script.event(EventType.CONTEXT_SWITCH, u64(1, script.contextDelta(9_000)), u32(13, MAIN));
             sample(script, 9_000, MAIN, 0xBBB);
             sample(script, 9_500, MAIN, 0xBBB);
-            script.event(EventType.TERMINATE);
-            client.send(script);
-            client.start();
             Path file = folder.resolve("samples.fxt");
 
-            CommandRun run = CommandRun.of("record", client.address(), "-o", file, "--json");
+            CommandRun run = record(client, script, file);
 
-            assertEquals(0, run.exit(), run.err());
             assertTrue(run.out().contains("callstack sample context switch\":2"), run.out());
             String weight = " RUNNING " + WireScript.SAMPLING_PERIOD_NANOS;
             String start = weight + " [start main.cpp:33]";

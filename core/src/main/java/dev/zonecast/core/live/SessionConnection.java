@@ -22,6 +22,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     private static final long MAX_LIMIT_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final long JOIN_MILLIS = 500;
     private static final long LAST_WORDS_MILLIS = 500;
+
     private final SocketChannel channel;
     private final String viewer;
     private final boolean compressed;

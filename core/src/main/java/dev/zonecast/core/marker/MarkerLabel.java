@@ -71,9 +71,11 @@ final class MarkerLabel {
     }
 
     private static String ofField(Matcher content, List<MarkerField> fields, IntFunction<Object> value) {
-        List<String> keys = fields.stream().map(MarkerField::key).toList();
-        int field = keys.indexOf(content.group(1));
-        Object found = field < 0 ? null : value.apply(field);
+        int field = 0;
+        while (field < fields.size() && !fields.get(field).key().equals(content.group(1))) {
+            field++;
+        }
+        Object found = field == fields.size() ? null : value.apply(field);
         if (content.group(2) != null) {
             return isSet(found) ? content.group(2) : content.group(3);
         }

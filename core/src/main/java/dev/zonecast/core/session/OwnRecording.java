@@ -144,16 +144,15 @@ final class OwnRecording {
     void stop(Duration limit) {
         long deadline = System.nanoTime() + nanos(limit);
         Run stopped = startEnding();
-        if (stopped == null && !collector.isOwnThread()) {
-            for (Run run : stopped()) {
-                boolean ignored = awaitClosed(run, deadline);
-            }
-        }
         if (stopped != null) {
             profiler.collectLate(limit);
             boolean ended = profiler.await(profiler.detach(stopped.recording, limit), limit);
             if (ended) {
                 boolean ignored = awaitClosed(stopped, deadline);
+            }
+        } else if (!collector.isOwnThread()) {
+            for (Run run : stopped()) {
+                boolean ignored = awaitClosed(run, deadline);
             }
         }
     }

@@ -165,20 +165,19 @@ final class ViewerPort {
 
     /** See {@link SessionHost#stallLimitNanos}. */
     long stallLimitNanos() {
-        long limit = TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL));
-        return isBesideRecording() ? Math.min(limit, SHARED_STALL_NANOS) : limit;
+        boolean isBesideRecording = collector.sinkCount() > 1 + ownSinks;
+        return isBesideRecording ? Math.min(chosenStallNanos(), SHARED_STALL_NANOS) : chosenStallNanos();
     }
 
     /** See {@link SessionHost#stallLimitText}. */
     String stallLimitText() {
-        boolean shorter = TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL)) > SHARED_STALL_NANOS;
-        return shorter && isBesideRecording()
+        return stallLimitNanos() < chosenStallNanos()
                 ? "beside a recording or another sink the limit is 1 s"
                 : Option.VIEWER_STALL.toString();
     }
 
-    private boolean isBesideRecording() {
-        return collector.sinkCount() > 1 + ownSinks;
+    private long chosenStallNanos() {
+        return TimeUnit.NANOSECONDS.convert(options.get(Option.VIEWER_STALL));
     }
 
     /** Accepts no further viewer; see {@link TracyListener#close}. */

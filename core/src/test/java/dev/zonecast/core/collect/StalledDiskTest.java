@@ -98,17 +98,22 @@ class StalledDiskTest {
         assertTrue(recording.lostRecords() >= lost, "in the trace: " + recording.lostRecords());
     }
 
-    @Test
-    void shouldWaitInASecondStopWhenTheFirstTookTooLong() throws Exception {
-        Path pipe = folder.resolve("again.fxt");
+    /** A recording to a pipe that holds less than what was recorded. */
+    private Reader stalled(Profiler profiler, String name) throws Exception {
+        Path pipe = folder.resolve(name);
         assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there are pipes");
         Reader reader = new Reader(pipe);
-        Profiler profiler = TestProfiler.running();
         profiler.startRecording(pipe);
-        // More than the pipe holds.
         for (int i = 0; i < BATCH; i++) {
             Zone.end(Zone.begin(INNER));
         }
+        return reader;
+    }
+
+    @Test
+    void shouldWaitInASecondStopWhenTheFirstTookTooLong() throws Exception {
+        Profiler profiler = TestProfiler.running();
+        Reader reader = stalled(profiler, "again.fxt");
         profiler.stopRecording(Duration.ofMillis(50));
 
         Thread again = Thread.ofPlatform().start(() -> profiler.stopRecording(TestProfiler.LIMIT));
@@ -124,15 +129,8 @@ class StalledDiskTest {
 
     @Test
     void shouldWaitForARecordingWhoseStopTookTooLong() throws Exception {
-        Path pipe = folder.resolve("late.fxt");
-        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there are pipes");
-        Reader reader = new Reader(pipe);
         Profiler profiler = TestProfiler.running();
-        profiler.startRecording(pipe);
-        // More than the pipe holds.
-        for (int i = 0; i < BATCH; i++) {
-            Zone.end(Zone.begin(INNER));
-        }
+        Reader reader = stalled(profiler, "late.fxt");
 
         profiler.stopRecording(Duration.ofMillis(50));
         assertFalse(profiler.flush(Duration.ofMillis(50)), "not on a disk that stands still");
