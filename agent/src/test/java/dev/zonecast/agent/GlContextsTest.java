@@ -98,7 +98,7 @@ class GlContextsTest {
     void shouldCountTheWorkOfAContextThatNeverSwaps() throws Exception {
         FrameFigures figures = run("", OffscreenGame.class);
         assertEquals(Map.of(), figures.frames);
-        assertTrue(figures.plots.get("draw calls").getLast() > 0, figures.plots.toString());
+        assertTrue(figures.plots.get("draw calls").stream().anyMatch(value -> value > 0), figures.plots.toString());
         assertTrue(figures.gpuZones.get("target") > 1, figures.gpuZones.toString());
     }
 

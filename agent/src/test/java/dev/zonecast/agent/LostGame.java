@@ -55,6 +55,7 @@ final class LostGame {
             glClear(GL_COLOR_BUFFER_BIT);
             glPopDebugGroup();
             glfwSwapBuffers(window);
+            glFinish();
         }
     }
 }

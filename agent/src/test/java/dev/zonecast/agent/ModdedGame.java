@@ -31,6 +31,7 @@ final class ModdedGame {
                 glClear(GL_COLOR_BUFFER_BIT);
                 mod.run();
                 glfwSwapBuffers(window);
+                glFinish();
             }
         }
         System.out.println("frames " + frames + ", error " + glGetError());

@@ -40,6 +40,10 @@ final class OffscreenGame {
             glClear(GL_COLOR_BUFFER_BIT);
             glBindFramebuffer(GL_FRAMEBUFFER, target);
         }
+        // Ends the last pass and finishes it: what the GPU has not finished when the context goes is dropped.
+        glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 1, "end");
+        glPopDebugGroup();
+        glFinish();
         System.out.println("error " + glGetError());
         glfwDestroyWindow(window);
         glfwTerminate();

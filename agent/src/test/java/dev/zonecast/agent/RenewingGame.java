@@ -57,6 +57,9 @@ final class RenewingGame {
                 for (int i = 0; i < command; i++) {
                     Step.run(RenewingGame::frame);
                     glfwSwapBuffers(window);
+                    // The agent reads a frame's zones at the next swap, and drops what is unfinished when the context
+                    // goes.
+                    glFinish();
                 }
             }
         }

@@ -76,7 +76,9 @@ class JvmStatsTest {
 
         assertTrue(seven + three > 50, () -> seven + " and " + three + " samples");
         double percent = 100.0 * seven / (seven + three);
-        assertTrue(percent >= 65 && percent <= 75, () -> percent + " % of " + (seven + three));
+        // Four deviations of chance, where the machine has left few samples.
+        double most = Math.max(5, 400 * Math.sqrt(0.7 * 0.3 / (seven + three)));
+        assertTrue(Math.abs(percent - 70) <= most, () -> percent + " % of " + (seven + three));
     }
 
     private static long total(SampleStatistics samples, String method) {

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
-import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.session.Profiler;
 import dev.zonecast.fxt.fixtures.JavaProgram;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.luaj.vm2.Globals;
@@ -78,7 +79,10 @@ class GrowthTest {
                 System.out.println(zones.get(scripts - 1).shown());
                 System.out.println(zones.get(scripts - 1).inner.getFirst().shown());
                 System.out.println(zones.getLast().shown());
-                System.out.println(Zonecast.statistics().losses().refusedNames() + " refused");
+                System.out.println(Profiler.current()
+                                .statistics(Duration.ofMinutes(1))
+                                .losses()
+                                .refusedNames() + " refused");
             }
         }
     }

@@ -108,7 +108,7 @@ final class EventDecoder {
             stream.counts.eventBytes += at - from;
             slots.keep();
         }
-        lockQueue.deliverDue();
+        lockQueue.deliverLate();
         return goOn && !hasAllMarks();
     }
 

@@ -6,6 +6,7 @@ import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,9 @@ final class LockEvents extends EventGroup {
         private String name = "";
         /** As the sink knows it: from the first event on, so that a name that follows the announcement is in it. */
         private LockInfo info;
+
+        /** Its changes that are on their way to the sink. */
+        final ArrayDeque<LockQueue.Change> queued = new ArrayDeque<>(1);
 
         private boolean destroyed;
         private long lastNanos;
@@ -108,7 +112,8 @@ final class LockEvents extends EventGroup {
     private void tell(Lock lock) throws IOException {
         LockInfo info = new LockInfo(lock.id, lock.name, lock.location, lock.shared, lock.createdNanos);
         lock.info = info;
-        queue.add(null, 0, () -> stream.sink.event(stream.events.lock.created(info)));
+        queue.add(
+                new LockQueue.Change(lock, null, false, 0, () -> stream.sink.event(stream.events.lock.created(info))));
     }
 
     private void terminate(byte[] bytes, int at) throws IOException {
@@ -124,7 +129,8 @@ final class LockEvents extends EventGroup {
             }
             if (lock.info != null) {
                 long end = Math.max(nanos, lock.lastNanos);
-                queue.add(null, end, () -> stream.sink.event(stream.events.lock.destroyed(lock.info, end)));
+                queue.add(new LockQueue.Change(
+                        lock, null, false, end, () -> stream.sink.event(stream.events.lock.destroyed(lock.info, end))));
             }
         }
     }
@@ -247,8 +253,12 @@ final class LockEvents extends EventGroup {
                 && (lock.owner == thread || thread.waitsFor == lock || lock.readers.contains(thread))) {
             SourceLocation place = stream.vocabulary.locations.get(Wire.getLong(bytes, at + 9));
             LockInfo info = lock.info;
-            queue.add(
-                    null, lock.lastNanos, () -> stream.sink.event(stream.events.lock.mark(info, thread.track, place)));
+            queue.add(new LockQueue.Change(
+                    lock,
+                    thread,
+                    false,
+                    lock.lastNanos,
+                    () -> stream.sink.event(stream.events.lock.mark(info, thread.track, place))));
         } else {
             stream.counts.add(SessionCount.UNMATCHED);
         }
@@ -263,9 +273,11 @@ final class LockEvents extends EventGroup {
         lock.lastNanos = time;
         stream.counts.add(SessionCount.LOCK_EVENTS);
         boolean endsWait = what == LockEvent.OBTAIN || what == LockEvent.SHARED_OBTAIN || what == LockEvent.GIVE_UP;
-        queue.add(
-                endsWait ? thread : null,
+        queue.add(new LockQueue.Change(
+                lock,
+                thread,
+                endsWait,
                 time,
-                () -> stream.sink.event(stream.events.lock.change(info, what, thread.track, time)));
+                () -> stream.sink.event(stream.events.lock.change(info, what, thread.track, time))));
     }
 }

@@ -41,8 +41,8 @@ final class ThreadState {
     /** The lock that it waits for, or null: a thread waits for one at a time. */
     LockEvents.Lock waitsFor;
 
-    /** Times of the changes of locks in the {@link LockQueue} that may end a wait of it. */
-    final ArrayDeque<Long> queuedNanos = new ArrayDeque<>(1);
+    /** Its changes of locks that are on their way to the sink. */
+    final ArrayDeque<LockQueue.Change> queued = new ArrayDeque<>(1);
 
     long lastNanos;
 

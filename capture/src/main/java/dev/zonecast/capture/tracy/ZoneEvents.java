@@ -60,7 +60,7 @@ final class ZoneEvents extends EventGroup {
     private void begin(long delta, SourceLocation location, boolean withStack) throws IOException {
         ThreadState thread = threads.use();
         long nanos = thread.notBackwards(stream.afterThread(delta));
-        lockQueue.deliverDue();
+        lockQueue.deliverDue(thread);
         CallStack stack = withStack ? thread.takeCallStack() : null;
         if (thread.refusedDepth > 0 || (thread.depth >= thread.depthRoom && !makesRoom(thread))) {
             thread.refusedDepth += thread.isShared ? 0 : 1;
@@ -91,7 +91,7 @@ final class ZoneEvents extends EventGroup {
     private void end(long delta) throws IOException {
         ThreadState thread = threads.use();
         long nanos = thread.notBackwards(stream.afterThread(delta));
-        lockQueue.deliverDue();
+        lockQueue.deliverDue(thread);
         if (thread.isShared) {
             stream.counts.add(SessionCount.DROPPED_EVENTS);
         } else if (thread.refusedDepth > 0) {

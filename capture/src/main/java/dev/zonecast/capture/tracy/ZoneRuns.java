@@ -77,7 +77,7 @@ final class ZoneRuns extends EventGroup {
                 stream.sink.zones(thread.track, run);
             }
             if (passesChange) {
-                lockQueue.deliverDue();
+                lockQueue.deliverDue(thread);
             }
         } while ((run.size() == ZoneRun.CAPACITY || passesChange) && at < end);
         return at;
@@ -86,8 +86,8 @@ final class ZoneRuns extends EventGroup {
     private int fill(ThreadState thread, byte[] bytes, int from, int end) {
         long ticks = stream.threadTicks;
         long latest = thread.lastNanos;
-        Long queued = thread.queuedNanos.peek();
-        long changeNanos = queued == null || latest > queued ? Long.MAX_VALUE : queued;
+        LockQueue.Change queued = thread.queued.peek();
+        long changeNanos = queued == null || latest > queued.nanos ? Long.MAX_VALUE : queued.nanos;
         passesChange = false;
         int depth = thread.depth;
         int depthRoom = thread.depthRoom;

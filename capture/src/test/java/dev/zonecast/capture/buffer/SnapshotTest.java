@@ -29,7 +29,7 @@ class SnapshotTest {
         List<String> all = new ArrayList<>(flags);
         all.add("-Dzonecast.buffer.folder=" + folder.resolve("run"));
         all.add("-Dzonecast.snapshot.folder=" + folder.resolve("snapshots"));
-        all.add("-Dzonecast.ring.wait=1000000");
+        all.add("-Dzonecast.ring.wait=10s");
         return KilledProgram.program(SnapshotProgram.class, all).run((Object[]) arguments);
     }
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** A client sends changes of locks apart from the zones of their threads. */
 class LockEventsTest {
     private static final int LOCK = 5;
+    private static final int OTHER = 6;
     private static final int PLACE = 9;
 
     private final WireScript script = new WireScript(Protocol.V82);
@@ -56,7 +57,11 @@ class LockEventsTest {
     }
 
     private void lock(EventType type, int thread, long ticks) {
-        script.event(type, u32(1, thread), u32(5, LOCK), u64(9, script.serialDelta(ticks)));
+        lock(LOCK, type, thread, ticks);
+    }
+
+    private void lock(int lock, EventType type, int thread, long ticks) {
+        script.event(type, u32(1, thread), u32(5, lock), u64(9, script.serialDelta(ticks)));
     }
 
     private void release(long ticks) {
@@ -69,6 +74,36 @@ class LockEventsTest {
         tellNames(decoder.stream.vocabulary);
         assertTrue(decoder.apply(script));
         decoder.close();
+    }
+
+    @Test
+    void shouldNotWaitForAThreadThatIsBehindWithAnotherLock() throws IOException {
+        announce();
+        script.event(EventType.LOCK_ANNOUNCE, u32(1, OTHER), u64(5, 1_000), u64(13, PLACE), u8(21, 0));
+        lock(EventType.LOCK_WAIT, 1, 2_000);
+        lock(EventType.LOCK_OBTAIN, 1, 2_500);
+        lock(OTHER, EventType.LOCK_WAIT, 2, 3_000);
+        lock(OTHER, EventType.LOCK_OBTAIN, 2, 4_000);
+        script.thread(2).begin(2_900, PLACE).end(5_000);
+        // The order of one thread stays: it waits for the other lock when it has the first one.
+        lock(OTHER, EventType.LOCK_WAIT, 1, 6_000);
+        script.thread(1).begin(7_000, PLACE);
+
+        send();
+
+        assertEquals(
+                List.of(
+                        "LOCK_CREATED",
+                        "1 WAIT 2000",
+                        "LOCK_CREATED",
+                        "2 WAIT 3000",
+                        "2 begin 2900",
+                        "2 OBTAIN 4000",
+                        "2 end 5000",
+                        "1 OBTAIN 2500",
+                        "1 WAIT 6000",
+                        "1 begin 7000"),
+                events);
     }
 
     private static void tellNames(Vocabulary vocabulary) {

@@ -66,7 +66,7 @@ class SessionEndTest {
         viewer.beMute();
         zones(10);
 
-        assertBounded(host.shutDown(Duration.ofSeconds(2)));
+        assertBounded(host.shutDown(Duration.ofSeconds(8)));
 
         viewer.await("what was sent", () -> viewer.trace().terminated);
         assertTrue(

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.gpu.contract.GpuEvents;
+import dev.zonecast.core.session.Profiler;
 import java.nio.LongBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -63,7 +64,8 @@ class VkAbandonedTest {
         VkGpuCtx ctx = open(builder());
         VkCommandBuffer[] inFlight = {vulkan.commandBuffer(true), vulkan.commandBuffer(true)};
         GpuEvents.flush();
-        long unmatchedBefore = Zonecast.statistics().wrongCalls();
+        long unmatchedBefore =
+                Profiler.current().statistics(Duration.ofMinutes(1)).wrongCalls();
         int frames = 200;
         for (int frame = 0; frame < frames; frame++) {
             VkCommandBuffer commands = inFlight[frame % 2];
@@ -85,7 +87,8 @@ class VkAbandonedTest {
                 events.shapeOf(ctx.zones().info()));
         assertEquals(frames, ctx.statistics().wrongCalls());
         GpuEvents.flush();
-        assertEquals(frames, Zonecast.statistics().wrongCalls() - unmatchedBefore);
+        assertEquals(
+                frames, Profiler.current().statistics(Duration.ofMinutes(1)).wrongCalls() - unmatchedBefore);
     }
 
     @Test
