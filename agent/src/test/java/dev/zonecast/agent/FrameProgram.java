@@ -11,7 +11,8 @@ import org.lwjgl.opengl.GL;
 
 /**
  * Shows frames of one colour each, and knows nothing of Zonecast. Its arguments: how many frames, which of them is slow (-1: none), and how many
- * milliseconds that one takes; optionally a folder: the program waits at its end until a file is there and its writer rests.
+ * milliseconds that one takes; optionally a folder: the program waits at its end until a file of the slow frame or later is there and its
+ * writer rests.
  */
 final class FrameProgram {
     static final int WIDTH = 64;
@@ -32,7 +33,11 @@ final class FrameProgram {
         glfwMakeContextCurrent(window);
         GL.createCapabilities();
         int small = smallFramebuffer();
+        int filesBefore = 0;
         for (int i = 0; i < frames; i++) {
+            if (i == slow && arguments.length > 3) {
+                filesBefore = files(Path.of(arguments[3]));
+            }
             // Another size and another colour than the screen's.
             glBindFramebuffer(GL_FRAMEBUFFER, small);
             glViewport(0, 0, 200, 200);
@@ -47,19 +52,23 @@ final class FrameProgram {
             glfwSwapBuffers(window);
         }
         System.out.println("frames " + frames + ", error " + glGetError());
-        while (arguments.length > 3 && !hasFile(Path.of(arguments[3]))) {
+        while (arguments.length > 3 && !hasMore(Path.of(arguments[3]), filesBefore)) {
             Thread.sleep(10);
         }
         glfwDestroyWindow(window);
         glfwTerminate();
     }
 
-    private static boolean hasFile(Path folder) throws IOException {
+    private static boolean hasMore(Path folder, int before) throws IOException {
+        return files(folder) > before
+                && Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().equals("zonecast-snapshot")
+                                && thread.getState() != Thread.State.TIMED_WAITING);
+    }
+
+    private static int files(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.findAny().isPresent()
-                    && Thread.getAllStackTraces().keySet().stream()
-                            .noneMatch(thread -> thread.getName().equals("zonecast-snapshot")
-                                    && thread.getState() != Thread.State.TIMED_WAITING);
+            return (int) files.count();
         }
     }
 

@@ -114,26 +114,40 @@ final class RecordCommand extends ToolCommand {
     /** Ends the recording, unless an alert or another command has ended it. The manager may record to another file by then. */
     private void endAll() throws IOException, InterruptedException {
         Path archive = output.toAbsolutePath().normalize();
+        List<String> lines = List.of(archive.toString());
         List<String> status = status();
-        while (status.getFirst().equals("ending")) {
-            Thread.sleep(ENDING_POLL_MILLIS);
-            status = status();
-        }
         if (status.contains("output = " + archive)) {
-            List<String> lines = manager.tell("stop");
-            out().println(lines.getFirst());
-            lines.subList(1, lines.size()).forEach(this::say);
-        } else if (status.getLast().endsWith(": " + archive)) {
-            out().println(archive);
-        } else {
+            try {
+                lines = manager.tell("stop");
+            } catch (IOException e) {
+                // An alert was faster.
+                status = status();
+                if (!hasEnded(status, archive)) {
+                    throw e;
+                }
+            }
+        } else if (!hasEnded(status, archive)) {
             throw new IOException("the recording to " + archive + " ended before its time");
         }
+        out().println(lines.getFirst());
+        lines.subList(1, lines.size()).forEach(this::say);
         out().flush();
     }
 
-    /** Fields of the manager's line about its recording. */
-    private List<String> status() throws IOException {
-        return List.of(manager.tell("status").getFirst().split("\t"));
+    /** True if the last recording that ended is the one to the archive. */
+    private static boolean hasEnded(List<String> status, Path archive) {
+        return status.getLast().endsWith(": " + archive);
+    }
+
+    /** Fields of the manager's line about its recording, once that is not ending. */
+    private List<String> status() throws IOException, InterruptedException {
+        while (true) {
+            List<String> fields = List.of(manager.tell("status").getFirst().split("\t"));
+            if (!fields.getFirst().equals("ending")) {
+                return fields;
+            }
+            Thread.sleep(ENDING_POLL_MILLIS);
+        }
     }
 
     private boolean stop() {

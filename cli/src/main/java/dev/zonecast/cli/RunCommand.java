@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
         showEndOfOptionsDelimiterInUsageHelp = true,
         mixinStandardHelpOptions = true)
 final class RunCommand extends ToolCommand {
-    private static final String WAIT_SECONDS = "5";
+    private static final String WAIT_SECONDS = "30";
 
     /** How long a program may take to end after Ctrl-C, before it is killed. */
     long programEndSeconds = 10;

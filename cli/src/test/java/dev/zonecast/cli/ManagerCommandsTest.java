@@ -133,8 +133,9 @@ class ManagerCommandsTest {
                     0,
                     CommandRun.of("record", "--all", "-o", next, "--folder", runtime())
                             .exit());
-            CommandRun _ = run.get();
 
+            assertEquals(0, run.get().exit(), run.get().err());
+            assertEquals(folder.resolve("all.fxt") + System.lineSeparator(), run.get().out());
             assertEquals(next, manager.stop());
         }
     }

@@ -51,7 +51,7 @@ public final class Manager implements AutoCloseable {
     private boolean isEnding;
     private int lastId;
 
-    /** How the last recording ended; null if there was none. */
+    /** How the last recording ended; null if there was none, or its archive was not written. */
     private Ended lastEnd;
 
     /** One snapshot at a time: each program has one file for it. */
@@ -245,11 +245,13 @@ public final class Manager implements AutoCloseable {
     /** A line about the recording, then a line about each program: fields apart by tabs. */
     public synchronized List<String> status() {
         List<String> lines = new ArrayList<>();
+        String last = lastEnd == null ? "" : lastEnd.toString();
         lines.add(
                 session == null
-                        ? "idle\t" + (lastEnd == null ? "" : lastEnd)
+                        ? "idle\t" + last
                         : (isEnding ? "ending\t" : "recording\t")
-                                + String.join("\t", session.recording().lines()));
+                                + String.join("\t", session.recording().lines())
+                                + (last.isEmpty() ? "" : "\t" + last));
         providers.forEach(each -> lines.add(each.line()));
         return lines;
     }
@@ -293,7 +295,6 @@ public final class Manager implements AutoCloseable {
                     + (parent == null || !Files.isDirectory(parent) ? "does not exist" : "is not writable"));
         }
         session = SessionFolder.create(folder, wanted);
-        lastEnd = null;
         budget = wanted.isLimited() ? new MemoryBudget(wanted.memoryBytes()) : null;
         alerts(new AlertActions(this, wanted));
         List.copyOf(providers).forEach(each -> each.start(session, budget));
@@ -325,7 +326,7 @@ public final class Manager implements AutoCloseable {
         return session != null;
     }
 
-    /** How the last recording ended; null if there was none. */
+    /** How the last recording ended; null if there was none, or its archive was not written. */
     public synchronized Ended lastEnd() {
         return lastEnd;
     }
@@ -374,6 +375,7 @@ public final class Manager implements AutoCloseable {
         synchronized (this) {
             alerts(null);
             alertLog.logRest("alerts");
+            lastEnd = null;
             ending = session;
             all = List.copyOf(providers);
         }

@@ -60,7 +60,14 @@ class ManyThreadsTest {
         long heapBefore = usedHeapBytes();
         runInWindows(threads - threads / 10, window, virtual, counts);
         Statistics after = statistics();
-        long heapAfter = usedHeapBytes();
+        // Ten bytes a thread would be two megabytes with 200,000 of them.
+        long mostGrowth = Math.max(400_000, threads * 4L);
+        long heapGrowth = usedHeapBytes() - heapBefore;
+        for (int i = 0; heapGrowth >= mostGrowth && i < 10; i++) {
+            // Other threads of this JVM have garbage of their own.
+            Thread.sleep(100);
+            heapGrowth = usedHeapBytes() - heapBefore;
+        }
         TestProfiler.detach(sink);
 
         assertEquals(0, after.losses().total() - lossesBefore);
@@ -70,9 +77,7 @@ class ManyThreadsTest {
         assertEquals(virtual && NativeCalls.POSSIBLE ? 2L * threads : threads, counts.of("zoneText"));
         long ringGrowth = after.rings().bytes() - ringBytesBefore;
         assertTrue(ringGrowth <= (long) window * ringBytes, "rings grew by " + ringGrowth + " bytes");
-        // Ten bytes a thread would be two megabytes with 200,000 of them.
-        long heapGrowth = heapAfter - heapBefore;
-        assertTrue(heapGrowth < Math.max(400_000, threads * 4L), "the heap grew by " + heapGrowth + " bytes");
+        assertTrue(heapGrowth < mostGrowth, "the heap grew by " + heapGrowth + " bytes");
     }
 
     private static int number(String text) {
