@@ -305,6 +305,27 @@ class AttachTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldFindOneContextInTheMidstOfAFrame(int parts) throws Exception {
+        Path file = folder.resolve("midst.fxt");
+        try (RunningGame game = plain(PlainEglGame.class)) {
+            game.play(3);
+            game.play(0);
+            game.attach(jar, "listen=false,jvm=false,record=" + file);
+            for (int i = 0; i < parts; i++) {
+                game.play(0);
+            }
+            game.play(FRAMES);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            FrameFigures figures = FrameFigures.read(file);
+            assertEquals(Set.of("OpenGL"), figures.contexts, output);
+            assertTrue(figures.gpuZones.get("screen") >= FRAMES - 2, figures.gpuZones.toString());
+        }
+    }
+
     @Test
     void shouldTakeTheOptionsOfTheSecondAttach() throws Exception {
         Path first = folder.resolve("plain.fxt");

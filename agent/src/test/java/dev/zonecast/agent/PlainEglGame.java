@@ -17,7 +17,8 @@ import org.lwjgl.system.MemoryStack;
 
 /**
  * A game with EGL alone that knows nothing of Zonecast. It makes its context current in each frame. It plays as many frames as each of its
- * arguments asks for; without any, as each number on its standard input. A number below 0 replaces the surface before.
+ * arguments asks for; without any, as each number on its standard input. A number below 0 replaces the surface before. 0 draws a part of
+ * the next frame, after LWJGL's capabilities are set once more.
  */
 final class PlainEglGame {
     /** EGL_MESA_platform_surfaceless, which LWJGL does not have. */
@@ -37,6 +38,9 @@ final class PlainEglGame {
     private final long config = chooseConfig();
     private final long context;
     private long surface = openSurface();
+
+    /** Whether the next frame has begun. */
+    private boolean begun;
 
     private PlainEglGame() {
         context = eglCreateContext(display, config, EGL_NO_CONTEXT, new int[] {EGL_NONE});
@@ -81,14 +85,27 @@ final class PlainEglGame {
         check(eglMakeCurrent(display, surface, surface, context));
     }
 
+    private void begin() {
+        if (!begun) {
+            makeCurrent();
+            begun = true;
+        }
+    }
+
     private void play(int frames) {
         if (frames < 0) {
             long former = surface;
             surface = openSurface();
             check(eglDestroySurface(display, former));
         }
+        if (frames == 0) {
+            begin();
+            GL.setCapabilities(GL.getCapabilities());
+            glClear(GL_COLOR_BUFFER_BIT);
+        }
         for (int i = 0; i < Math.abs(frames); i++) {
-            makeCurrent();
+            begin();
+            begun = false;
             glClear(GL_COLOR_BUFFER_BIT);
             check(eglSwapBuffers(display, surface));
         }

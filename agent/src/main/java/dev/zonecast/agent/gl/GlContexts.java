@@ -1,6 +1,7 @@
 package dev.zonecast.agent.gl;
 
 import dev.zonecast.agent.AgentStart;
+import dev.zonecast.gpu.gl.window.WindowSystem;
 import java.util.HashMap;
 import java.util.Map;
 import org.lwjgl.opengl.GL;
@@ -22,7 +23,7 @@ final class GlContexts {
     private static final int MOST_UNKNOWN = 4;
 
     private static final Map<Object, GlContext> ALL = new HashMap<>();
-    private static final ThreadLocal<Seat> SEATS = ThreadLocal.withInitial(() -> new Seat(UNKNOWN, null));
+    private static final ThreadLocal<Seat> SEATS = ThreadLocal.withInitial(Seat::new);
 
     /** The context that was made current last: a program with one finds it without the thread's table. */
     private static volatile GlContext last;
@@ -32,11 +33,6 @@ final class GlContexts {
     /** What a thread has current. */
     private static final class Seat {
         private final int epoch = AgentStart.epoch();
-
-        /** What the thread had in the epoch before. */
-        private final long formerHandle;
-
-        private final Object formerCapabilities;
         private long handle = UNKNOWN;
         private Object capabilities;
         private GlContext context;
@@ -47,23 +43,21 @@ final class GlContexts {
         /** Whether the context has to be found. */
         private boolean changed;
 
+        /** True once a frame ended here in this epoch: what no function made current has its handle, or has none. */
+        private boolean asked;
+
         /** True while the thread makes calls of the agent's own. */
         private boolean apart;
 
         /** The window whose picture the thread hands over; 0: none. */
         private long swapping;
-
-        Seat(long formerHandle, Object formerCapabilities) {
-            this.formerHandle = formerHandle;
-            this.formerCapabilities = formerCapabilities;
-        }
     }
 
     /** The thread's. Another epoch begins with a new one: what was current may be gone. */
     private static Seat seat() {
         Seat seat = SEATS.get();
         if (seat.epoch != AgentStart.epoch()) {
-            seat = new Seat(seat.handle, seat.capabilities);
+            seat = new Seat();
             SEATS.set(seat);
         }
         return seat;
@@ -79,16 +73,30 @@ final class GlContexts {
      * @param handle of the context; {@link #UNKNOWN} if the program does not give it with the picture
      */
     static void findIfAttached(long handle) {
-        if (AgentStart.isAttached() && current() == null) {
+        Seat seat = seat();
+        if (AgentStart.isAttached() && (!seat.asked || current() == null)) {
             Object capabilities = capabilities();
             if (capabilities != null) {
-                Seat seat = seat();
-                if (seat.handle == UNKNOWN) {
-                    boolean isFormer = handle == UNKNOWN && capabilities == seat.formerCapabilities;
-                    enters(isFormer ? seat.formerHandle : handle);
+                if (seat.handle == UNKNOWN && !seat.asked) {
+                    identify(seat, handle == UNKNOWN ? WindowSystem.currentContext() : handle);
                 }
+                seat.asked = true;
                 announces(capabilities);
             }
+        }
+    }
+
+    /** @param handle of the context that is current here, which was known by its capabilities or not at all; 0: not known */
+    private static void identify(Seat seat, long handle) {
+        if (handle != 0) {
+            GlContext known = seat.context;
+            leaves(handle);
+            synchronized (ALL) {
+                if (known != null && !ALL.containsKey(handle) && ALL.remove(seat.capabilities, known)) {
+                    ALL.put(handle, known);
+                }
+            }
+            enters(handle);
         }
     }
 

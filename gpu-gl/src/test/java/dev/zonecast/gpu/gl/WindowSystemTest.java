@@ -2,6 +2,7 @@ package dev.zonecast.gpu.gl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.gpu.gl.window.WindowSystem;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.lwjgl.system.Platform;
@@ -15,11 +16,9 @@ class WindowSystemTest {
         "MACOSX, CGLGetCurrentContext, /System/Library/Frameworks/OpenGL.framework/Versions/Current/OpenGL, libEGL"
     })
     void shouldAskTheWindowSystemOfThePlatform(Platform platform, String function, String library, String egl) {
-        assertEquals(function, NativeContext.Query.ofWindowSystem(platform).function());
-        assertEquals(
-                library,
-                NativeContext.Query.ofWindowSystem(platform).libraries().getFirst());
-        assertEquals(egl, NativeContext.Query.ofEgl(platform).libraries().getFirst());
+        assertEquals(function, WindowSystem.of(platform).function());
+        assertEquals(library, WindowSystem.of(platform).libraries().getFirst());
+        assertEquals(egl, WindowSystem.ofEgl(platform).libraries().getFirst());
     }
 
     @ParameterizedTest

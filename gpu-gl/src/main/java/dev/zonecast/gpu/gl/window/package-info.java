@@ -1,0 +1,2 @@
+/** Window systems of OpenGL, for the agent too. */
+package dev.zonecast.gpu.gl.window;
