@@ -1,13 +1,11 @@
 package dev.zonecast.agent;
 
 import dev.zonecast.agent.boot.AgentLoader;
+import dev.zonecast.core.Zonecast;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,15 +13,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
 /**
  * One copy of Zonecast for class loaders of the program that have a copy each, as those of mods and plug-ins. A class loader asks
  * {@code ClassLoader.findLoadedClass} before it defines a class. For a class of Zonecast's core it gets the agent's class there, as if it
  * had defined that before. So the mod's code is linked to the agent's classes: there is one profiler, and a call costs nothing more.
+ * Modules that read a copy of a layer of their own read the agent's classes too, from before their first class is defined.
  *
- * <p>A class loader keeps its own copy if that differs from the agent's in any class file, if it has defined a class of it before the
- * agent came, or if its copy is a module.
+ * <p>A class loader keeps its own copy if that differs from the agent's in any class file, or if it has defined a class of it before the
+ * agent came.
  *
  * <p>Thread-safe. No lock is held while the program's class loaders are called.
  */
@@ -45,8 +43,8 @@ final class OneCopy implements BiFunction<ClassLoader, String, Class<?>>, ClassF
     /** Set when class loaders are woven. */
     private volatile Set<String> names;
 
-    /** {@code ModuleLayer.layers(ClassLoader)}; set with the names. */
-    private MethodHandle layers;
+    /** Named modules of the program's layers that have been looked at. */
+    private final Set<Module> modules = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private volatile boolean failed;
 
@@ -66,6 +64,7 @@ final class OneCopy implements BiFunction<ClassLoader, String, Class<?>>, ClassF
         }
         if (AgentStart.isAttached()) {
             for (Class<?> each : jvm.getAllLoadedClasses()) {
+                copy.letRead(each.getModule());
                 if (each.getName().startsWith(CORE) && each.getClassLoader() != null) {
                     copy.decided.put(each.getClassLoader(), false);
                 }
@@ -79,6 +78,7 @@ final class OneCopy implements BiFunction<ClassLoader, String, Class<?>>, ClassF
     public byte[] transform(
             Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
         if (redefined == null && isOfProgram(loader)) {
+            letRead(module);
             if (name != null && name.startsWith(CORE_PATH)) {
                 // It has begun to use its own.
                 decided.putIfAbsent(loader, false);
@@ -111,8 +111,6 @@ final class OneCopy implements BiFunction<ClassLoader, String, Class<?>>, ClassF
             return;
         }
         try {
-            layers = MethodHandles.privateLookupIn(ModuleLayer.class, MethodHandles.lookup())
-                    .findStatic(ModuleLayer.class, "layers", MethodType.methodType(Stream.class, ClassLoader.class));
             FinderWeaver.install(jvm, this);
             names = agent.namesOfCore();
         } catch (Throwable e) {
@@ -140,12 +138,12 @@ final class OneCopy implements BiFunction<ClassLoader, String, Class<?>>, ClassF
     }
 
     /** Two threads may decide at the same time: they decide the same. */
-    private boolean decide(ClassLoader loader) throws Throwable {
+    private boolean decide(ClassLoader loader) throws IOException {
         if (read(loader, MARK) == null) {
             decided.put(loader, false);
             return false;
         }
-        String obstacle = hasModule(loader) ? "it is a module" : difference(loader);
+        String obstacle = difference(loader);
         boolean shares = obstacle == null;
         if (shares) {
             ProgramModules.exportTo(jvm, loader);
@@ -165,12 +163,15 @@ final class OneCopy implements BiFunction<ClassLoader, String, Class<?>>, ClassF
         return shares;
     }
 
-    private boolean hasModule(ClassLoader loader) throws Throwable {
-        return ((Stream<?>) layers.invoke(loader))
-                .anyMatch(layer -> ((ModuleLayer) layer)
-                        .findModule(MODULE)
-                        .filter(module -> module.getClassLoader() == loader)
-                        .isPresent());
+    private void letRead(Module module) {
+        ModuleLayer layer = module.getLayer();
+        if (layer != null && layer != ModuleLayer.boot() && !modules.contains(module)) {
+            Module copy = layer.findModule(MODULE).orElse(null);
+            if (copy != null && copy != Zonecast.class.getModule() && module.canRead(copy)) {
+                ProgramModules.letRead(jvm, module);
+            }
+            modules.add(module);
+        }
     }
 
     /** Null, or how a loader's copy differs. Modules beside the core may be absent. */

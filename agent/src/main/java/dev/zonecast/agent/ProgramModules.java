@@ -14,7 +14,18 @@ final class ProgramModules {
 
     /** Exports all packages of the program's copy, if it is modules, to a loader of the agent's. */
     static void exportTo(Instrumentation jvm, ClassLoader agent) {
-        Set<Module> user = Set.of(agent.getUnnamedModule());
+        exportTo(jvm, agent.getUnnamedModule());
+    }
+
+    /** Lets a module read the agent's classes in place of another copy, which it requires. */
+    static void letRead(Instrumentation jvm, Module reader) {
+        exportTo(jvm, reader);
+        Set<Module> zonecast = Set.of(Zonecast.class.getModule());
+        jvm.redefineModule(reader, zonecast, Map.of(), Map.of(), Set.of(), Map.of());
+    }
+
+    private static void exportTo(Instrumentation jvm, Module reader) {
+        Set<Module> user = Set.of(reader);
         ModuleLayer layer = Zonecast.class.getModule().getLayer();
         if (layer == null) {
             return;

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Zonecast;
 import java.io.File;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.attribute.ModuleAttribute;
+import java.lang.constant.ModuleDesc;
+import java.lang.constant.PackageDesc;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,6 +129,53 @@ class ClassLoadersTest {
 
         assertOwn(assertPlayed(run, FRAMES));
         assertFalse(run.output().contains("already runs"), run.output());
+    }
+
+    /** The game, LWJGL and Zonecast as modules. */
+    private static String modules(Path game) throws Exception {
+        for (Class<?> each : List.of(OwnZonesGame.class, PlainGame.class, PlainWindow.class)) {
+            ProgramJvm.chosen().alone(each, game);
+        }
+        ModuleAttribute module = ModuleAttribute.of(
+                ModuleDesc.of("mygame"),
+                builder -> builder.requires(ModuleDesc.of("java.base"), 0, null)
+                        .requires(ModuleDesc.of("dev.zonecast.core"), 0, null)
+                        .requires(ModuleDesc.of("org.lwjgl.glfw"), 0, null)
+                        .requires(ModuleDesc.of("org.lwjgl.opengl"), 0, null)
+                        .opens(PackageDesc.of("dev.zonecast.agent"), 0));
+        Files.write(
+                game.resolve("module-info.class"),
+                ClassFile.of()
+                        .buildModule(
+                                module,
+                                made -> made.withVersion(ProgramJvm.chosen().classFileVersion(), 0)));
+        return String.join(File.pathSeparator, game.toString(), ProgramJvm.lwjgl(), zonecast());
+    }
+
+    @Test
+    void shouldBeOneWithTheCopyOfALayerOfModules() throws Exception {
+        AgentRun run = loaders("layer", OWN, modules(folder.resolve("layer")));
+
+        assertOwn(assertPlayed(run, FRAMES));
+        assertFalse(run.output().contains("already runs"), run.output());
+    }
+
+    @Test
+    void shouldShareTheZonecastOfAGameThatIsAModule() throws Exception {
+        AgentRun run = AgentRun.of(
+                folder,
+                jar,
+                "",
+                List.of(
+                        "--module-path",
+                        modules(folder.resolve("module")),
+                        "--add-modules",
+                        "org.lwjgl.natives,org.lwjgl.glfw.natives,org.lwjgl.opengl.natives"),
+                "--module",
+                "mygame/" + OWN,
+                Integer.toString(FRAMES));
+
+        assertOwn(assertPlayed(run, FRAMES));
     }
 
     private static AgentRun modded(String classPath) throws Exception {

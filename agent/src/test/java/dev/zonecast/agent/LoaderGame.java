@@ -1,10 +1,14 @@
 package dev.zonecast.agent;
 
+import java.lang.module.ModuleFinder;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Plays the {@link PlainGame} in class loaders of its own. Arguments: the way, the program to play, the class path of the loaders.
@@ -23,6 +27,7 @@ final class LoaderGame {
             case "child" -> play(child(path), main, FRAMES);
             case "commands" -> play(child(path), main);
             case "below" -> play(new Below(path), main);
+            case "layer" -> play(layer(arguments[2]).findLoader("mygame"), main, FRAMES);
             case "isolated" -> play(new Isolated(path, child(path)), main, FRAMES);
             case "two" -> {
                 String folder = System.getProperty(EXTRACT);
@@ -45,6 +50,20 @@ final class LoaderGame {
 
     private static URLClassLoader child(URL[] path) {
         return new URLClassLoader(path, ClassLoader.getPlatformClassLoader());
+    }
+
+    /** Modules with one class loader. */
+    private static ModuleLayer layer(String path) {
+        ModuleFinder finder = ModuleFinder.of(Stream.of(path.split(java.io.File.pathSeparator, -1))
+                .map(Path::of)
+                .toArray(Path[]::new));
+        ModuleLayer boot = ModuleLayer.boot();
+        Set<String> all = finder.findAll().stream()
+                .map(module -> module.descriptor().name())
+                .filter(name -> name.startsWith("org.lwjgl") || name.equals("mygame"))
+                .collect(Collectors.toSet());
+        return boot.defineModulesWithOneLoader(
+                boot.configuration().resolve(finder, ModuleFinder.of(), all), ClassLoader.getPlatformClassLoader());
     }
 
     private static void play(ClassLoader loader, String main, String... frames) throws Exception {
