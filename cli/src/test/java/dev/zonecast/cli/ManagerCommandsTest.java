@@ -135,7 +135,9 @@ class ManagerCommandsTest {
                             .exit());
 
             assertEquals(0, run.get().exit(), run.get().err());
-            assertEquals(folder.resolve("all.fxt") + System.lineSeparator(), run.get().out());
+            assertEquals(
+                    folder.resolve("all.fxt") + System.lineSeparator(),
+                    run.get().out());
             assertEquals(next, manager.stop());
         }
     }

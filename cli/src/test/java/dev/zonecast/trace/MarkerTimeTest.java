@@ -13,6 +13,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,8 +70,14 @@ class MarkerTimeTest {
     }
 
     private static String exported(String format) throws Exception {
-        Path target = folder.resolve("times." + format);
-        CommandRun run = CommandRun.of("export", file, "--to", format, "-o", target);
+        return exported(file, format);
+    }
+
+    private static String exported(Path recording, String format, String... options) throws Exception {
+        Path target = folder.resolve("exported." + format);
+        List<Object> line = new ArrayList<>(List.of("export", recording, "--to", format, "-o", target));
+        line.addAll(List.of(options));
+        CommandRun run = CommandRun.of(line.toArray());
         assertEquals(0, run.exit(), run.err());
         return Files.readString(target, StandardCharsets.ISO_8859_1);
     }
@@ -108,16 +116,16 @@ class MarkerTimeTest {
             Files.copy(folder.resolve("first.fxt"), out);
             Files.copy(file, out);
         }
-        Path target = folder.resolve("joined.csv");
         String second = ProcessHandle.current().pid() + "#2";
 
-        CommandRun run = CommandRun.of("export", joined, "--to", "csv", "--process", second, "-o", target);
+        String csv = exported(joined, "csv", "--process", second);
+        String chrome = exported(joined, "chrome", "--process", second);
 
-        assertEquals(0, run.exit(), run.err());
-        String csv = Files.readString(target);
         double begin = found("Taken,[^,]*,[0-9]+,([-0-9]+),[^\n]*item: ring;", csv) / 1e6;
         assertEquals(begin, found("item: ring; moment: ([-0-9.E]+)", csv), MILLIS);
         assertEquals(begin, found("item: lamp; moment: ([-0-9.E]+)", csv), MILLIS);
+        assertEquals(begin, found("\"item\":\"ring\",\"moment\":([-0-9.E]+)", chrome), MILLIS);
+        assertEquals(begin, found("\"item\":\"lamp\",\"moment\":([-0-9.E]+)", chrome), MILLIS);
     }
 
     @Test

@@ -14,19 +14,19 @@ import java.util.Set;
  */
 record Argument(String name, Object value) {
     /** Texts, values and marker data of a zone. */
-    static List<Argument> of(TraceZone zone) {
-        return of(zone, Set.of());
+    static List<Argument> of(TraceZone zone, MarkerMoments moments) {
+        return of(zone, moments, Set.of());
     }
 
     /** @param taken names that fields of markers must not have */
-    static List<Argument> of(TraceZone zone, Set<String> taken) {
+    static List<Argument> of(TraceZone zone, MarkerMoments moments, Set<String> taken) {
         List<Argument> all = new ArrayList<>();
         numbered("text", zone.texts(), all);
         numbered("value", zone.values(), all);
         if (zone.marker() != null) {
             Set<String> others = new HashSet<>(taken);
             all.forEach(argument -> others.add(argument.name));
-            all.addAll(of(zone.marker(), zone.markerValues(), others));
+            all.addAll(of(zone.marker(), moments.fromStart(zone.marker(), zone.markerValues()), others));
         }
         return all;
     }

@@ -7,6 +7,7 @@ import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.ThreadStop;
 import dev.zonecast.trace.TraceEvent;
@@ -43,6 +44,7 @@ public final class ChromeExport implements TraceListener, Closeable {
 
     private final ZoneFilter filter;
     private final EventFilter events;
+    private final MarkerMoments moments;
     private final JsonGenerator json;
     private long flows;
     private long pairs;
@@ -54,6 +56,7 @@ public final class ChromeExport implements TraceListener, Closeable {
     public ChromeExport(OutputStream out, ZoneFilter filter) {
         this.filter = filter;
         events = new EventFilter(filter);
+        moments = new MarkerMoments(filter);
         json = ExportJson.generator(out);
         json.writeStartObject();
         json.writeStringProperty("displayTimeUnit", "ns");
@@ -144,6 +147,11 @@ public final class ChromeExport implements TraceListener, Closeable {
     // --- events
 
     @Override
+    public void session(Session session) {
+        moments.session(session);
+    }
+
+    @Override
     public void program(Program program) {
         if (!program.name().isEmpty() || program.number() != program.processId()) {
             named("process_name", program, null, program.title());
@@ -176,12 +184,12 @@ public final class ChromeExport implements TraceListener, Closeable {
         }
     }
 
-    private static JsonObject event(TraceZone zone) {
+    private JsonObject event(TraceZone zone) {
         Location location = zone.location();
         JsonObject args = new JsonObject()
                 .set("loc", location.file().isEmpty() ? null : location.place())
                 .set("function", location.function().isEmpty() ? null : location.function())
-                .setAll(Argument.of(zone, TAKEN))
+                .setAll(Argument.of(zone, moments, TAKEN))
                 .set("stack", text(zone.stack()))
                 .set("color", zone.rgb() == 0 ? null : String.format(Locale.ROOT, "#%06X", zone.rgb()));
         return complete(ZoneKind.of(zone).label(), zone.name(), zone.track(), zone.beginNanos(), zone.endNanos())
@@ -260,7 +268,7 @@ public final class ChromeExport implements TraceListener, Closeable {
         String category = marker.kind().category().name();
         String name = marker.kind().name();
         JsonObject args = new JsonObject()
-                .setAll(Argument.of(marker.kind(), marker.values(), TAKEN))
+                .setAll(Argument.of(marker.kind(), moments.fromStart(marker.kind(), marker.values()), TAKEN))
                 .set("stack", text(marker.stack()));
         if (marker.isInterval()) {
             pair(category, name, marker.track(), marker.beginNanos(), marker.endNanos(), args);

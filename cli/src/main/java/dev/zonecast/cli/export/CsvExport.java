@@ -34,7 +34,7 @@ public final class CsvExport implements TraceListener, Closeable {
     private final Writer out;
     private final ZoneFilter filter;
     private final long startNanos;
-    private final MarkerMoments moments = new MarkerMoments();
+    private final MarkerMoments moments;
 
     /**
      * Begins the file.
@@ -44,6 +44,7 @@ public final class CsvExport implements TraceListener, Closeable {
     public CsvExport(OutputStream stream, ZoneFilter filter, long startNanos) throws IOException {
         this.out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), BUFFER_CHARS);
         this.filter = filter;
+        moments = new MarkerMoments(filter);
         this.startNanos = startNanos;
         out.write(
                 "name,src_file,src_line,ns_since_start,exec_time_ns,thread,value,self_time_ns,on,thread_name,depth,process\n");

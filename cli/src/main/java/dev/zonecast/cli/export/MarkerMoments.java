@@ -2,6 +2,7 @@ package dev.zonecast.cli.export;
 
 import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.Session;
+import dev.zonecast.trace.stats.ZoneFilter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,20 +13,29 @@ import java.util.List;
 public final class MarkerMoments {
     private static final double NANOS_PER_MILLI = 1e6;
 
+    private final ZoneFilter filter;
     private Session first;
+    /** The first that passes the filter. */
+    private Session chosen;
 
-    /** For one reading. */
-    public MarkerMoments() {
-        // The session comes.
+    /** For one reading of the programs that pass a filter. */
+    public MarkerMoments(ZoneFilter filter) {
+        this.filter = filter;
     }
 
     /** Takes each session of the file. */
     public void session(Session session) {
         first = first == null ? session : first;
+        chosen = chosen == null && filter.acceptsProgram(session.owner()) ? session : chosen;
+    }
+
+    /** The data of a marker with its moments from the start of the first chosen program on. */
+    public List<Object> fromStart(MarkerKind kind, List<Object> values) {
+        return chosen == null ? values : from(chosen.startNanos(), kind, values);
     }
 
     /** The data of a marker with its moments from a start on. */
-    public List<Object> from(long startNanos, MarkerKind kind, List<Object> values) {
+    List<Object> from(long startNanos, MarkerKind kind, List<Object> values) {
         if (first == null || first.startNanos() == startNanos) {
             return values;
         }

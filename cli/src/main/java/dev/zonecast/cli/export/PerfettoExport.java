@@ -50,6 +50,7 @@ public final class PerfettoExport implements TraceListener {
     private final PerfettoPackets packets;
     private final ZoneFilter filter;
     private final EventFilter events;
+    private final MarkerMoments moments;
     private final Map<Program, String> programs = new HashMap<>();
     private final Map<Track, String> described = new HashMap<>();
     private final Map<ThreadKey, Track> threads = new HashMap<>();
@@ -71,6 +72,7 @@ public final class PerfettoExport implements TraceListener {
         this.packets = new PerfettoPackets(out);
         this.filter = filter;
         events = new EventFilter(filter);
+        moments = new MarkerMoments(filter);
         pictures = new FramePictures(filter, this::picture);
     }
 
@@ -99,6 +101,7 @@ public final class PerfettoExport implements TraceListener {
     public void session(Session newSession) throws IOException {
         packets.clock(newSession);
         pictures.session(newSession);
+        moments.session(newSession);
     }
 
     @Override
@@ -178,7 +181,7 @@ public final class PerfettoExport implements TraceListener {
             // A name that came after the begin was written: the end of a slice cannot rename it.
             boolean isRenamed = !zone.name().equals(zone.location().displayName());
             end.argument("name", isRenamed ? zone.name() : null)
-                    .arguments(Argument.of(zone))
+                    .arguments(Argument.of(zone, moments))
                     .argument("stack", zone.stack());
         }
         end.argument("ended by", zone.isCutOff() ? "end of recording" : null).write();
@@ -204,7 +207,7 @@ public final class PerfettoExport implements TraceListener {
                 .name(zone.name())
                 .location(zone.location());
         if (complete) {
-            begin.arguments(Argument.of(zone)).argument("stack", zone.stack());
+            begin.arguments(Argument.of(zone, moments)).argument("stack", zone.stack());
         }
         if (flow != 0) {
             begin.flowEnd(flow);
@@ -343,7 +346,7 @@ public final class PerfettoExport implements TraceListener {
         Track track = marker.track();
         String category = marker.kind().category().name();
         String name = marker.kind().name();
-        List<Argument> data = Argument.of(marker.kind(), marker.values());
+        List<Argument> data = Argument.of(marker.kind(), moments.fromStart(marker.kind(), marker.values()));
         long uuid = use(track);
         if (!marker.isInterval()) {
             instant(uuid, marker, category, name)

@@ -7,7 +7,6 @@ import dev.zonecast.trace.Location;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
-import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.RecordedProgram;
@@ -97,7 +96,7 @@ public final class ReportData implements TraceListener {
     final SampleColumns samples = new SampleColumns(texts, stacks);
     final MemoryColumns memory = new MemoryColumns(stacks);
     final FramePictures pictures;
-    private final MarkerMoments moments = new MarkerMoments();
+    private final MarkerMoments moments;
     /** The first program; null of a trace that is not ours. */
     Session session;
     /** Names of the fibers' tracks. */
@@ -125,6 +124,7 @@ public final class ReportData implements TraceListener {
      */
     public ReportData(ZoneFilter filter, FirstReading first, int maxZones, long maxPictureBytes) {
         this.filter = filter;
+        this.moments = new MarkerMoments(filter);
         this.analysis = first.statistics(0);
         this.maxZones = maxZones;
         this.pictures = new FramePictures(maxPictureBytes);
@@ -199,7 +199,7 @@ public final class ReportData implements TraceListener {
     private int text(TraceZone zone) {
         List<String> lines = new ArrayList<>(zone.texts());
         if (zone.marker() != null) {
-            lines.addAll(zone.marker().texts(values(zone.marker(), zone.markerValues())));
+            lines.addAll(zone.marker().texts(moments.fromStart(zone.marker(), zone.markerValues())));
         }
         zone.values().stream().limit(MAX_VALUES).forEach(value -> lines.add("" + value));
         leftOut.add(
@@ -329,12 +329,7 @@ public final class ReportData implements TraceListener {
             leftOut.add(LossKind.LEFT_OUT, "later markers", 1);
             return;
         }
-        markers.add(marker, values(marker.kind(), marker.values()));
-    }
-
-    /** Times of the page count from its session. */
-    private List<Object> values(MarkerKind kind, List<Object> values) {
-        return session == null ? values : moments.from(session.startNanos(), kind, values);
+        markers.add(marker, moments.fromStart(marker.kind(), marker.values()));
     }
 
     private <T> void addUpTo(int most, List<T> list, T element, String what) {
