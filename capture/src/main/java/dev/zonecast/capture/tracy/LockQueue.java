@@ -8,7 +8,8 @@ import java.util.ArrayDeque;
  * wait when it ends: before that, the zones around the wait have to be recorded.
  *
  * <p>The changes of one lock stay in the client's order, and so do those of one thread. A change is delivered when it is the first of both, and
- * its thread has come as far. So a thread that is behind holds up its own locks, and no others.
+ * its thread has come as far. So a thread that is behind holds up its own locks, and no others. It does so once: then its changes are delivered
+ * at once until it has zones again.
  */
 final class LockQueue {
     /** A thread without zones delays changes no longer than this, in the time of the program. */
@@ -47,7 +48,7 @@ final class LockQueue {
         }
 
         private boolean isDue() {
-            return !endsWait || thread.lastNanos > nanos;
+            return !endsWait || thread.lastNanos > nanos || thread.lastNanos < thread.missedNanos;
         }
     }
 
@@ -84,6 +85,9 @@ final class LockQueue {
     /** Delivers the changes that have waited for too long. */
     void deliverLate() throws IOException {
         for (Change first = first(); first != null && isLate(first); first = first()) {
+            if (!first.isDue()) {
+                first.thread.missedNanos = first.nanos;
+            }
             deliver(first);
             deliverNext();
         }

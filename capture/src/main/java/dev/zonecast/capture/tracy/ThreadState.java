@@ -46,6 +46,9 @@ final class ThreadState {
 
     long lastNanos;
 
+    /** Time of the last change of a lock that was delivered because no zone came in time; 0: none. */
+    long missedNanos;
+
     /** When a core last went over to it; -1: not yet. */
     long switchedInNanos = -1;
 

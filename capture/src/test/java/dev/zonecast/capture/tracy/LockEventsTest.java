@@ -198,6 +198,38 @@ class LockEventsTest {
     }
 
     @Test
+    void shouldWaitOnceOnlyForAThreadWithoutZones() throws IOException {
+        announce();
+        lock(EventType.LOCK_OBTAIN, 1, 2_000);
+        release(3_000);
+        script.thread(2).begin(400_000_000, PLACE);
+        script.thread(3).begin(400_000_000, PLACE);
+        lock(EventType.LOCK_OBTAIN, 1, 500_000_000);
+        release(510_000_000);
+        lock(EventType.LOCK_WAIT, 2, 505_000_000);
+        lock(EventType.LOCK_OBTAIN, 2, 511_000_000);
+        script.thread(2).end(520_000_000);
+        script.thread(3).end(521_000_000);
+
+        send();
+
+        assertEquals(
+                List.of(
+                        "LOCK_CREATED",
+                        "2 begin 400000000",
+                        "3 begin 400000000",
+                        "1 OBTAIN 2000",
+                        "1 RELEASE 3000",
+                        "1 OBTAIN 500000000",
+                        "1 RELEASE 510000000",
+                        "2 WAIT 510000000",
+                        "2 OBTAIN 511000000",
+                        "2 end 520000000",
+                        "3 end 521000000"),
+                events);
+    }
+
+    @Test
     void shouldRecordWaitsInTheirOrderWhenAThreadIsBehindBySeveral() throws IOException {
         announce();
         lock(EventType.LOCK_WAIT, 1, 2_000);
