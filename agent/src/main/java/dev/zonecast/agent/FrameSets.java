@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One set of frames for each window. The first window that shows a picture has the base set; a window that comes after its end continues
- * it. Others have sets with the window's title. Thread-safe.
+ * it. Others have sets with the window's title. A program that marks frames of the base set itself keeps its own. Thread-safe.
  */
 public final class FrameSets {
     private static final Map<Long, FrameName> SETS = new HashMap<>();
@@ -22,6 +22,9 @@ public final class FrameSets {
     private static long base;
 
     private static int windows;
+
+    /** Marks of the base set by the agent. */
+    private static long marks;
 
     private static final CountDownLatch FIRST = new CountDownLatch(1);
 
@@ -85,13 +88,21 @@ public final class FrameSets {
         FrameName set = setOf(window);
         if (set == null) {
             Allocations.ofProcess().frameEnds();
-            Frame.mark();
+            markBase();
         } else {
             Frame.mark(set);
         }
         CountDownLatch awaited = next;
         if (awaited != null) {
             awaited.countDown();
+        }
+    }
+
+    /** More marks than the agent's are the program's: each of its frames would be two. */
+    private static synchronized void markBase() {
+        if (Frame.number() == marks) {
+            marks++;
+            Frame.mark();
         }
     }
 

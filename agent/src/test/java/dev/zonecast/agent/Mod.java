@@ -1,5 +1,6 @@
 package dev.zonecast.agent;
 
+import dev.zonecast.core.Frame;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
@@ -8,7 +9,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.gpu.gl.GpuCtx;
 
-/** A mod with zones of its own, on the game's thread and on one of its own. */
+/** A mod with zones of its own, on the game's thread and on one of its own. It marks the game's frames, too. */
 public final class Mod implements Runnable {
     private static final SourceLocation TICK = SourceLocation.here("mod tick");
     private static final SourceLocation WORK = SourceLocation.here("mod work");
@@ -38,5 +39,6 @@ public final class Mod implements Runnable {
                 Thread.currentThread().interrupt();
             }
         }
+        Frame.mark();
     }
 }
