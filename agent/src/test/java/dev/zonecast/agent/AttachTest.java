@@ -289,6 +289,13 @@ class AttachTest {
         }
     }
 
+    private static void assertOneContext(String output, Path file) throws Exception {
+        assertFalse(output.contains("hook failed"), output);
+        FrameFigures figures = FrameFigures.read(file);
+        assertEquals(Set.of("OpenGL"), figures.contexts, output);
+        assertTrue(figures.gpuZones.get("screen") >= FRAMES - 2, figures.gpuZones.toString());
+    }
+
     @Test
     void shouldFindOneContextThatIsMadeCurrentInEachFrame() throws Exception {
         Path file = folder.resolve("egl.fxt");
@@ -296,12 +303,7 @@ class AttachTest {
             game.play(3);
             game.attach(jar, "listen=false,jvm=false,record=" + file);
             game.play(FRAMES);
-            String output = game.end();
-
-            assertFalse(output.contains("hook failed"), output);
-            FrameFigures figures = FrameFigures.read(file);
-            assertEquals(Set.of("OpenGL"), figures.contexts, output);
-            assertTrue(figures.gpuZones.get("screen") >= FRAMES - 2, figures.gpuZones.toString());
+            assertOneContext(game.end(), file);
         }
     }
 
@@ -317,12 +319,7 @@ class AttachTest {
                 game.play(0);
             }
             game.play(FRAMES);
-            String output = game.end();
-
-            assertFalse(output.contains("hook failed"), output);
-            FrameFigures figures = FrameFigures.read(file);
-            assertEquals(Set.of("OpenGL"), figures.contexts, output);
-            assertTrue(figures.gpuZones.get("screen") >= FRAMES - 2, figures.gpuZones.toString());
+            assertOneContext(game.end(), file);
         }
     }
 

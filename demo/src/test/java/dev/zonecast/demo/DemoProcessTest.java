@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.fixtures.JavaProgram;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
@@ -115,7 +116,7 @@ class DemoProcessTest {
         TraceLog log = TraceLog.of(recording);
         List<Long> frames = log.images.stream().map(image -> image.frame()).toList();
         int count = frames.size();
-        long dropped = log.summary.losses().byName().getOrDefault("dropped frame images", 0L);
+        long dropped = log.summary.losses().of(LossKind.DROPPED_IMAGES);
         assertTrue(count >= 1 && count + dropped > 5 && count <= 20, () -> count + " pictures, dropped " + dropped);
         assertEquals(8 + 5 * (160 + 8), sheet.getWidth());
         assertEquals(8 + (count + 4) / 5 * (88 + 8 + 10 + 8), sheet.getHeight());

@@ -54,7 +54,7 @@ final class LockQueue {
 
     private final Stream stream;
 
-    /** All of them; those that were delivered before their turn stay until it comes. */
+    /** All changes. One that was delivered early leaves when it is the first. */
     private final ArrayDeque<Change> changes = new ArrayDeque<>();
 
     /** Some that may have become the first of their lock and thread. */
