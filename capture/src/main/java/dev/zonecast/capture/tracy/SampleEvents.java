@@ -143,7 +143,19 @@ final class SampleEvents extends EventGroup {
         if (last != null) {
             release(thread, last);
         }
-        held.put(thread, new Held(nanos, calls, identifies && thread.switchedInNanos == nanos));
+        held.put(thread, new Held(nanos, calls, identifies && switchedInNanos(thread) == nanos));
+    }
+
+    /** When a core last went over to a thread. At the first time, no event may have named the thread before. */
+    private long switchedInNanos(ThreadState thread) {
+        if (thread.switchedInNanos < 0) {
+            for (Run run : running) {
+                if (run != null && run.thread == (int) thread.id) {
+                    return run.nanos;
+                }
+            }
+        }
+        return thread.switchedInNanos;
     }
 
     private void release(ThreadState thread, Held sample) throws IOException {

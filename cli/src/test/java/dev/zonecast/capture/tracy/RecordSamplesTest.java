@@ -184,6 +184,29 @@ class RecordSamplesTest {
         }
     }
 
+    /** Events name a thread for the first time after the switch to it. */
+    @Test
+    void shouldLeaveOutTheStackAtTheFirstSwitchToAThread() throws Exception {
+        byte[] welcome = WireScript.welcome(Protocol.V82, true, 0, 1_000);
+        welcome[WELCOME_FLAGS] |= FLAG_IDENTIFY;
+        try (FakeClient client = new FakeClient(Protocol.V82, welcome)) {
+            client.threads.put((long) MAIN, "main");
+            client.threads.put((long) OTHER, "other");
+            client.frames.put(0xBBBL, List.<String[]>of(new String[] {"start", "main.cpp"}));
+            WireScript script = new WireScript(Protocol.V82).thread(MAIN);
+            script.event(EventType.CONTEXT_SWITCH, u64(1, script.contextDelta(5_000)), u32(13, OTHER), u8(17, 3));
+            sample(script, 5_000, OTHER, 0xBBB);
+            sample(script, 6_000, OTHER, 0xBBB);
+            Path file = folder.resolve("samples.fxt");
+
+            CommandRun run = record(client, script, file);
+
+            assertTrue(run.out().contains("callstack sample context switch\":1"), run.out());
+            String start = " RUNNING " + WireScript.SAMPLING_PERIOD_NANOS + " [start main.cpp:33]";
+            assertEquals(List.of("other 6000" + start), samples(file));
+        }
+    }
+
     private static List<String> samples(Path file) throws IOException {
         List<String> samples = new ArrayList<>();
         TraceReader.read(file, new TraceListener() {
