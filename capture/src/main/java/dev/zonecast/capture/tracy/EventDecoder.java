@@ -109,6 +109,7 @@ final class EventDecoder {
             slots.keep();
         }
         lockQueue.deliverLate();
+        gpu.deliverLate();
         return goOn && !hasAllMarks();
     }
 

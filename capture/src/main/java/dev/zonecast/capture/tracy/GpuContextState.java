@@ -18,6 +18,7 @@ import java.util.Map;
 /**
  * A GPU context. The client sends begins and ends at submission. The GPU's times follow later, each with a number.
  * Zones go on to the sink in the order of their submission, for each submitting thread, as soon as their times are known.
+ * In a context with annotations, the end of a zone waits for those of the zone.
  */
 final class GpuContextState {
     /** Open zones of a submitting thread. */
@@ -28,6 +29,12 @@ final class GpuContextState {
 
     /** Rows in the recording for a submitting thread: as many zones as that overlap or run out of order. */
     private static final int MAX_ROWS = 16;
+
+    /** The client's backend for ROCm sends annotations after the zone's times. The end waits so long for them, in the time of the program. */
+    private static final long NOTES_DELAY_NANOS = 250_000_000;
+
+    /** No end waits where more zones are open: a small part of the room for them. */
+    private static final int MAX_OPEN_TO_WAIT = 1 << 14;
 
     private static final String[] API_NAMES = {
         "GPU", "OpenGL", "Vulkan", "OpenCL", "Direct3D 12", "Direct3D 11", "Metal", "GPU", "CUDA", "Rocprof", "WebGPU"
@@ -44,6 +51,11 @@ final class GpuContextState {
         private CallStack stack;
         private long gpuNanos;
         private boolean timed;
+
+        // Of a mark that is timed: the program's time then, and what the last calibration had set back.
+        private long timedNanos;
+        private long setBackNanos;
+
         private boolean lost;
         /** Null: none. */
         private Map<GpuStatistic, Long> values;
@@ -230,11 +242,30 @@ final class GpuContextState {
         }
         mark.gpuNanos = nanos;
         mark.timed = true;
+        mark.timedNanos = stream.lastNanos;
+        mark.setBackNanos = clock.setBackNanos();
         advance(mark.lane);
     }
 
+    /** Delivers the ends that have waited long enough for annotations, and what is behind them. */
+    void deliverLate() throws IOException {
+        for (Lane lane : lanes.values()) {
+            advance(lane);
+        }
+    }
+
+    private boolean isDue(Mark mark) {
+        return mark.lost || (mark.timed && (mark.location != null || !waitsForNotes(mark)));
+    }
+
+    private boolean waitsForNotes(Mark end) {
+        return !notes.isEmpty()
+                && stream.lastNanos - end.timedNanos < NOTES_DELAY_NANOS
+                && zoneRoom.taken() <= MAX_OPEN_TO_WAIT;
+    }
+
     private void advance(Lane lane) throws IOException {
-        while (!lane.pending.isEmpty() && (lane.pending.peek().timed || lane.pending.peek().lost)) {
+        while (!lane.pending.isEmpty() && isDue(lane.pending.peek())) {
             Mark mark = lane.pending.remove();
             if (mark.location != null) {
                 deliverBegin(lane, mark);
@@ -246,7 +277,7 @@ final class GpuContextState {
 
     private void deliverBegin(Lane lane, Mark mark) throws IOException {
         if (lane.recorded == 0 && !mark.lost) {
-            chooseRow(lane, Math.max(0, mark.gpuNanos));
+            chooseRow(lane, mark);
         }
         lane.open.add(mark);
         mark.lost |= lane.row < 0;
@@ -264,9 +295,9 @@ final class GpuContextState {
     }
 
     /** A GPU runs work of one thread at the same time, or in another order. The zones inside of one stay on its row. */
-    private void chooseRow(Lane lane, long nanos) {
+    private void chooseRow(Lane lane, Mark begin) {
         int rows = lane.lastNanos.length;
-        lane.row = lane.freeRow(nanos, clock.setBackNanos());
+        lane.row = lane.freeRow(Math.max(0, begin.gpuNanos), begin.setBackNanos);
         if (lane.row == rows) {
             if (rows < MAX_ROWS && laneRoom.take()) {
                 lane.lastNanos = Arrays.copyOf(lane.lastNanos, rows + 1);
@@ -330,8 +361,10 @@ final class GpuContextState {
         return true;
     }
 
-    /** Counts what waits for times that do not come any more. */
-    void close() {
+    /** Delivers what waits for annotations, and counts what waits for times: neither comes any more. */
+    void close() throws IOException {
+        notes.clear();
+        deliverLate();
         lanes.values()
                 .forEach(lane -> lane.pending.forEach(mark -> {
                     if (mark.location != null) {

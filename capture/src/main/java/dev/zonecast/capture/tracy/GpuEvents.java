@@ -6,9 +6,7 @@ import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Wire;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 
 /** GPU contexts and their zones. */
 final class GpuEvents extends EventGroup {
@@ -165,8 +163,21 @@ final class GpuEvents extends EventGroup {
         }
     }
 
-    /** No further times will come. */
-    void close() {
-        Arrays.stream(contexts).filter(Objects::nonNull).forEach(GpuContextState::close);
+    /** Delivers the zones that have waited long enough for annotations. */
+    void deliverLate() throws IOException {
+        for (GpuContextState context : contexts) {
+            if (context != null) {
+                context.deliverLate();
+            }
+        }
+    }
+
+    /** No further event will come. */
+    void close() throws IOException {
+        for (GpuContextState context : contexts) {
+            if (context != null) {
+                context.close();
+            }
+        }
     }
 }

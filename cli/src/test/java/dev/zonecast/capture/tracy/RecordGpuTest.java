@@ -7,6 +7,7 @@ import static dev.zonecast.capture.tracy.WireScript.u32;
 import static dev.zonecast.capture.tracy.WireScript.u64;
 import static dev.zonecast.capture.tracy.WireScript.u8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
@@ -15,6 +16,7 @@ import dev.zonecast.tracy.EventType;
 import dev.zonecast.tracy.Protocol;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,7 @@ class RecordGpuTest {
     Path folder;
 
     private final WireScript script = new WireScript(Protocol.V82).thread(MAIN);
+    private final List<byte[]> blocks = new ArrayList<>();
     private String out;
 
     /** The GPU's tick 0 is at 0 ns, and a tick takes 1 ns, until a calibration. */
@@ -38,9 +41,13 @@ class RecordGpuTest {
     }
 
     private void begin(int query) {
+        begin(query, 10);
+    }
+
+    private void begin(int query, long cpuNanos) {
         script.event(
                 EventType.GPU_ZONE_BEGIN_SERIAL,
-                u64(1, script.serialDelta(10)),
+                u64(1, script.serialDelta(cpuNanos)),
                 u32(9, MAIN),
                 u16(13, query),
                 u8(15, CONTEXT),
@@ -58,17 +65,27 @@ class RecordGpuTest {
 
     private void times(long... ticks) {
         for (int query = 0; query < ticks.length; query++) {
-            script.event(EventType.GPU_TIME, u64(1, script.gpuDelta(ticks[query])), u16(9, query), u8(11, CONTEXT));
+            time(query, ticks[query]);
         }
+    }
+
+    private void time(int query, long ticks) {
+        script.event(EventType.GPU_TIME, u64(1, script.gpuDelta(ticks)), u16(9, query), u8(11, CONTEXT));
+    }
+
+    /** What follows comes in another block. */
+    private void endBlock() {
+        blocks.add(WireScript.block(script.take()));
     }
 
     private TraceLog record() throws IOException {
         script.event(EventType.TERMINATE);
+        endBlock();
         try (FakeClient client = new FakeClient(Protocol.V82, WireScript.welcome(Protocol.V82, true, 0, 1_000))) {
             client.locations.put(PLACE, new long[] {1, 1, 1, 42, 0});
             client.strings.put(1L, "pass");
             client.threads.put((long) MAIN, "main");
-            client.send(script);
+            blocks.forEach(client::sendRaw);
             client.start();
             Path file = folder.resolve("gpu.fxt");
 
@@ -168,11 +185,81 @@ class RecordGpuTest {
                 u8(23, CONTEXT));
     }
 
-    @Test
-    void shouldRoundAnnotationsAndCountThoseThatAreNoNumber() throws IOException {
-        for (int note = 1; note <= 3; note++) {
+    private void nameNotes(int count) {
+        for (int note = 1; note <= count; note++) {
             script.text("note " + note).event(EventType.GPU_ANNOTATION_NAME, u64(1, note), u8(9, CONTEXT));
         }
+    }
+
+    /** A zone as the backend for ROCm sends it: both times have one number. */
+    private void timedZone(int query, long cpuNanos, long beginTicks, long endTicks) {
+        begin(query, cpuNanos);
+        time(query, beginTicks);
+        end(query);
+        time(query, endTicks);
+    }
+
+    private static List<String> timesAndTexts(TraceLog log) {
+        return log.zones.stream()
+                .map(zone -> zone.begin() + " " + zone.end() + " " + zone.texts())
+                .toList();
+    }
+
+    @Test
+    void shouldTakeAnnotationsThatComeAfterTheirZone() throws IOException {
+        nameNotes(2);
+        timedZone(0, 10, 100, 200);
+        timedZone(1, 10, 300, 400);
+        annotate(0, 1, 7);
+        annotate(1, 2, 8);
+
+        TraceLog log = record();
+
+        assertEquals(List.of("100 200 [note 1: 7]", "300 400 [note 2: 8]"), timesAndTexts(log));
+        assertFalse(out.contains("gpu zone annotation"), out);
+    }
+
+    @Test
+    void shouldCountAnnotationsThatComeTooLate() throws IOException {
+        nameNotes(1);
+        timedZone(0, 10, 100, 200);
+        script.mark(300_000_000);
+        endBlock();
+        annotate(0, 1, 7);
+        timedZone(1, 10, 300, 400);
+        annotate(1, 1, 8);
+
+        TraceLog log = record();
+
+        assertEquals(List.of("100 200 []", "300 400 [note 1: 8]"), timesAndTexts(log));
+        assertTrue(out.contains("gpu zone annotation\":1"), out);
+    }
+
+    /** The zones that wait for annotations take none of the room of others. */
+    @Test
+    void shouldKeepAllZonesWhenMoreEndThanCanWaitForAnnotations() throws IOException {
+        int zones = 20_000;
+        nameNotes(1);
+        for (int query = 0; query < zones; query++) {
+            timedZone(query, 10, 100L * query, 100L * query + 50);
+            if (query % 1_000 == 0) {
+                endBlock();
+            }
+        }
+        annotate(0, 1, 7);
+        annotate(zones - 1, 1, 8);
+
+        TraceLog log = record();
+
+        assertEquals(zones, log.zones.size());
+        assertEquals(List.of("note 1: 8"), log.zones.getLast().texts());
+        assertTrue(out.contains("gpu zone annotation\":1"), out);
+        assertTrue(out.contains("\"dropped GPU zones\":0"), out);
+    }
+
+    @Test
+    void shouldRoundAnnotationsAndCountThoseThatAreNoNumber() throws IOException {
+        nameNotes(3);
         begin(0);
         end(1);
         annotate(0, 1, 2.999_999_9);
