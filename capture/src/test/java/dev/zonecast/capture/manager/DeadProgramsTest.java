@@ -45,9 +45,9 @@ class DeadProgramsTest {
         List<Path> told = new ArrayList<>();
         DeadPrograms dead = new DeadPrograms(runtime, folder.resolve("traces"), told::add);
         List<Path> users = filesOfTheUser(folder.resolve("traces"));
-        assertTrue(out.readLong() > 0);
+        assertTrue(NumberWriter.Report.read(out).number() > 0);
         assertEquals(0, dead.recover(), "it lives");
-        long reported = out.readLong();
+        long reported = NumberWriter.Report.read(out).number();
         JavaProgram.kill(program);
 
         assertEquals(1, dead.recover());

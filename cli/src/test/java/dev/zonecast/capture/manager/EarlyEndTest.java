@@ -41,7 +41,7 @@ class EarlyEndTest {
         DataInputStream reports = new DataInputStream(program.getInputStream());
         long last = 0;
         for (int same = 0; same < 100; ) {
-            long number = reports.readLong();
+            long number = NumberWriter.Report.read(reports).number();
             same = number == last && number > 0 ? same + 1 : 0;
             last = number;
         }

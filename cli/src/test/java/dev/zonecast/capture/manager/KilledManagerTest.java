@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.LongStream;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,8 +38,13 @@ class KilledManagerTest {
     private static final int TIMES = Integer.getInteger("zonecast.manager.crash.times", 3);
     private static final int PROGRAMS = 3;
 
-    /** A program, and how many zones it says that it has published. */
-    private record Writer(Process process, String name, AtomicLong reported) {}
+    /** Zones of each program before the first recording. */
+    private static final long[] NONE = new long[PROGRAMS];
+
+    private static final NumberWriter.Report NO_REPORT = new NumberWriter.Report(0, 0);
+
+    /** A program, and the last report of it that a thread of the test has read. */
+    private record Writer(Process process, String name, AtomicReference<NumberWriter.Report> last) {}
 
     /** What an archive says of a program. */
     private static final class Section {
@@ -72,10 +77,8 @@ class KilledManagerTest {
         for (int i = 0; i < TIMES; i++) {
             String what = "time " + i + " of seed " + seed;
             Path target = folder.resolve("all-" + i + ".fxt");
-            Process manager = manager(runtime);
-            Waiting.until(
-                    () -> what + ": programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
-            long[] before = reported(writers);
+            Process manager = managerOfPrograms(runtime);
+            long[] before = settled(writers);
             String mode = i % 3 == 2 ? "circular" : "streaming";
             String memory = i % 5 == 4 ? "4194304" : "0";
             List<String> _ = ControlConnection.tell(
@@ -112,17 +115,16 @@ class KilledManagerTest {
     void shouldWriteTheArchiveItselfWhenTheManagerIsAskedToEnd() throws Exception {
         Path runtime = folder.resolve("r");
         Path target = folder.resolve("all.fxt");
-        Process manager = manager(runtime);
         List<Writer> writers = writers(runtime);
-        Waiting.until(() -> "programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
+        Process manager = managerOfPrograms(runtime);
         List<String> _ = ControlConnection.tell(runtime, "record", "size=4M", "output=" + target);
-        Waiting.until(() -> "zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
-        long[] before = reported(writers);
+        awaitZones(writers, NONE);
+        long[] atEnd = reported(writers);
         // Not as a kill -9 does.
         assertTrue(manager.toHandle().destroy());
         int _ = manager.waitFor();
 
-        check(target, writers, new long[PROGRAMS], before, "asked to end");
+        check(target, writers, NONE, atEnd, "asked to end");
     }
 
     @Test
@@ -154,10 +156,11 @@ class KilledManagerTest {
         Path target = folder.resolve("all.fxt");
         Path elsewhere = folder.resolve("elsewhere.fxt");
         List<Writer> writers = writers(runtime);
-        Process manager = recording(runtime, target);
+        Process manager = managerOfPrograms(runtime);
+        record(runtime, target);
         Path session = onlySession(runtime);
         CommandRun early = CommandRun.of("recover", session);
-        Waiting.until(() -> "zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        awaitZones(writers, NONE);
         long[] atKill = reported(writers);
         JavaProgram.kill(manager);
 
@@ -175,7 +178,7 @@ class KilledManagerTest {
         assertTrue(run.err().contains(elsewhere.toString()), run.err());
         assertEquals("There is no trace to recover." + System.lineSeparator(), after.out(), after.toString());
         assertFalse(Files.exists(target));
-        check(elsewhere, writers, new long[PROGRAMS], atKill, "by hand");
+        check(elsewhere, writers, NONE, atKill, "by hand");
     }
 
     @Test
@@ -184,12 +187,16 @@ class KilledManagerTest {
         Path gone = Files.createDirectory(folder.resolve("gone"));
         Path target = folder.resolve("all.fxt");
         List<Writer> writers = writers(runtime);
-        JavaProgram.kill(recording(runtime, gone.resolve("all.fxt")));
+        Process killed = managerOfPrograms(runtime);
+        record(runtime, gone.resolve("all.fxt"));
+        JavaProgram.kill(killed);
         Path lost = onlySession(runtime);
         // Not seen by a manager, which would write its archive.
         Path aside = Files.move(lost, folder.resolve(lost.getFileName()));
-        Process manager = recording(runtime, target);
-        Waiting.until(() -> "zones", () -> LongStream.of(reported(writers)).allMatch(count -> count > 0));
+        Process manager = managerOfPrograms(runtime);
+        long[] before = settled(writers);
+        record(runtime, target);
+        awaitZones(writers, before);
         long[] atKill = reported(writers);
         JavaProgram.kill(manager);
         Path _ = Files.move(aside, lost);
@@ -201,15 +208,25 @@ class KilledManagerTest {
         assertEquals(2, run.exit(), run.toString());
         assertTrue(run.err().contains(gone.toString()), run.err());
         assertEquals(lost, onlySession(runtime));
-        check(target, writers, new long[PROGRAMS], atKill, "the other");
+        check(target, writers, before, atKill, "the other");
     }
 
-    /** A manager that records all programs. */
-    private Process recording(Path runtime, Path target) throws Exception {
+    /** A manager that all programs have come to. */
+    private Process managerOfPrograms(Path runtime) throws Exception {
         Process manager = manager(runtime);
         Waiting.until(() -> "programs", () -> told(runtime, "status").size() == 1 + PROGRAMS);
-        List<String> _ = ControlConnection.tell(runtime, "record", "size=512K", "output=" + target);
         return manager;
+    }
+
+    private static void record(Path runtime, Path target) throws IOException {
+        List<String> _ = ControlConnection.tell(runtime, "record", "size=512K", "output=" + target);
+    }
+
+    private static void awaitZones(List<Writer> writers, long[] before) throws Exception {
+        Waiting.until(
+                () -> "zones",
+                () -> IntStream.range(0, PROGRAMS)
+                        .allMatch(i -> writers.get(i).last.get().number() > before[i]));
     }
 
     private static Path onlySession(Path runtime) throws IOException {
@@ -227,17 +244,17 @@ class KilledManagerTest {
         for (int i = 0; i < PROGRAMS; i++) {
             String name = "writer-" + i;
             Process process = children.startManaged(runtime, name, NumberWriter.class);
-            AtomicLong reported = new AtomicLong();
-            Thread.ofPlatform().daemon().start(() -> read(process, reported));
-            writers.add(new Writer(process, name, reported));
+            Writer writer = new Writer(process, name, new AtomicReference<>(NO_REPORT));
+            Thread.ofPlatform().daemon().start(() -> readReports(writer));
+            writers.add(writer);
         }
         return writers;
     }
 
-    private static void read(Process process, AtomicLong reported) {
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(process.getInputStream()))) {
+    private static void readReports(Writer writer) {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(writer.process.getInputStream()))) {
             while (true) {
-                reported.set(in.readLong());
+                writer.last.set(NumberWriter.Report.read(in));
             }
         } catch (IOException e) {
             // It has been killed, at the end of the test.
@@ -245,7 +262,18 @@ class KilledManagerTest {
     }
 
     private static long[] reported(List<Writer> writers) {
-        return writers.stream().mapToLong(each -> each.reported.get()).toArray();
+        return writers.stream().mapToLong(each -> each.last.get().number()).toArray();
+    }
+
+    /** All that programs have published that nobody records: the threads that read their reports may be behind. */
+    private static long[] settled(List<Writer> writers) throws Exception {
+        long nowNanos = System.nanoTime();
+        Waiting.until(
+                () -> "reports",
+                () -> writers.stream()
+                        .map(each -> each.last.get())
+                        .allMatch(report -> report != NO_REPORT && report.beganNanos() - nowNanos > 0));
+        return reported(writers);
     }
 
     private Process manager(Path runtime) throws IOException {
