@@ -76,7 +76,7 @@ class SummaryFileTest {
             Zone.end(inner);
             Zone.end(outer);
         }
-        assertTrue(Zonecast.shutdown(Duration.ofSeconds(20)));
+        assertTrue(Zonecast.shutdown(Duration.ofMinutes(2)));
         privacy(summaries);
     }
 
