@@ -169,8 +169,8 @@ final class CompareCommand extends ToolCommand {
     private void write(
             InputTrace inputA, ZoneFilter filterA, InputTrace inputB, ZoneFilter filterB, List<Difference> comparison)
             throws IOException {
-        ReportPage.Recording a = ReportCommand.read(inputA, filterA, MAX_ZONES, 0);
-        ReportPage.Recording b = ReportCommand.read(inputB, filterB, MAX_ZONES, 0);
+        ReportPage.Recording a = ReportCommand.read(inputA, filterA, range.programs(), MAX_ZONES, 0);
+        ReportPage.Recording b = ReportCommand.read(inputB, filterB, range.programs(), MAX_ZONES, 0);
         List<String> titles =
                 List.of(fileA.getFileName().toString(), fileB.getFileName().toString());
         try (OutputFile target = new OutputFile(page)) {

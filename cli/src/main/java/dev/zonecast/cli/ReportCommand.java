@@ -4,6 +4,7 @@ import dev.zonecast.cli.report.ReportData;
 import dev.zonecast.cli.report.ReportPage;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.FirstReading;
+import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,8 @@ final class ReportCommand extends OutputCommand {
         ZoneFilter filter = range.filter(trace);
         Path target = target(".html");
         TraceSummary written = write(target, trace, filter, (input, out) -> {
-            ReportPage.Recording recording = read(input, filter, maxZones, (long) pictures * MEBIBYTE);
+            ReportPage.Recording recording =
+                    read(input, filter, range.programs(), maxZones, (long) pictures * MEBIBYTE);
             range.checkMatches(filter);
             ReportPage.write(recording, file.getFileName().toString(), out);
             return recording.summary();
@@ -51,11 +53,14 @@ final class ReportCommand extends OutputCommand {
     }
 
     /** Reads a recording for a page. */
-    static ReportPage.Recording read(InputTrace input, ZoneFilter filter, int maxZones, long maxPictureBytes)
+    static ReportPage.Recording read(
+            InputTrace input, ZoneFilter filter, ProgramChoice programs, int maxZones, long maxPictureBytes)
             throws IOException {
         FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS).withMemory();
-        input.readFrames("looking for the slowest frames", first);
-        ReportData data = new ReportData(filter, first, maxZones, maxPictureBytes);
+        TraceSummary ofFirst = input.readFrames("looking for the slowest frames", first);
+        // Only our recordings have moments. The first reading passes over events of other programs.
+        long start = ofFirst.ours() ? input.startNanos(programs) : 0;
+        ReportData data = new ReportData(filter, first, start, maxZones, maxPictureBytes);
         return new ReportPage.Recording(
                 data, input.read("reading " + input.file().getFileName(), data));
     }

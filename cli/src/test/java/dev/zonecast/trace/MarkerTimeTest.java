@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.cli.PageText;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerSchema;
 import dev.zonecast.core.marker.MarkerType;
+import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -126,6 +129,25 @@ class MarkerTimeTest {
         assertEquals(begin, found("item: lamp; moment: ([-0-9.E]+)", csv), MILLIS);
         assertEquals(begin, found("\"item\":\"ring\",\"moment\":([-0-9.E]+)", chrome), MILLIS);
         assertEquals(begin, found("\"item\":\"lamp\",\"moment\":([-0-9.E]+)", chrome), MILLIS);
+    }
+
+    /** The first program of the file is another tool's: the times of a page and its moments count from there. */
+    @Test
+    void shouldCountFromTheStartOfTheFirstProgramOnAPage() throws Exception {
+        TraceBytes other = TraceBytes.trace().string(1, "work").thread(1, 70, 71);
+        Path joined = Files.write(
+                folder.resolve("other.fxt"),
+                other.event(4, 0, 1, 1, 1000).word(3000).end().bytes());
+        Files.write(joined, Files.readAllBytes(file), StandardOpenOption.APPEND);
+        Path page = folder.resolve("other.html");
+
+        CommandRun run = CommandRun.of("report", joined, "-o", page);
+
+        assertEquals(0, run.exit(), run.err());
+        String text = PageText.of(Files.readString(page));
+        assertEquals(0, found("\"startNanos\":(-?[0-9]+)", text));
+        double moment = found("item: lamp; moment: ([-0-9.E]+)", exported(joined, "csv"));
+        assertEquals(moment, found("item: lamp.{1,2}moment: ([-0-9.E]+)", text), MILLIS);
     }
 
     @Test

@@ -29,13 +29,18 @@ public final class MarkerMoments {
         chosen = chosen == null && filter.acceptsProgram(session.owner()) ? session : chosen;
     }
 
-    /** The data of a marker with its moments from the start of the first chosen program on. */
-    public List<Object> fromStart(MarkerKind kind, List<Object> values) {
+    /** The first session that passes the filter; null if there is none. */
+    public Session chosen() {
+        return chosen;
+    }
+
+    /** The data of a marker with its moments from the start of the first chosen session on. */
+    List<Object> fromStart(MarkerKind kind, List<Object> values) {
         return chosen == null ? values : from(chosen.startNanos(), kind, values);
     }
 
     /** The data of a marker with its moments from a start on. */
-    List<Object> from(long startNanos, MarkerKind kind, List<Object> values) {
+    public List<Object> from(long startNanos, MarkerKind kind, List<Object> values) {
         if (first == null || first.startNanos() == startNanos) {
             return values;
         }

@@ -71,6 +71,7 @@ public final class ReportData implements TraceListener {
     public static final int MAX_CONTENTS = 10_000;
 
     private final ZoneFilter filter;
+    private final long startNanos;
     private final int maxZones;
 
     // For the writer.
@@ -97,8 +98,6 @@ public final class ReportData implements TraceListener {
     final MemoryColumns memory = new MemoryColumns(stacks);
     final FramePictures pictures;
     private final MarkerMoments moments;
-    /** The first program; null of a trace that is not ours. */
-    Session session;
     /** Names of the fibers' tracks. */
     final Set<String> fibers = new HashSet<>();
     /** In the order of the trace. */
@@ -119,13 +118,15 @@ public final class ReportData implements TraceListener {
      * Keeps what passes a filter.
      *
      * @param first the first reading of the same trace
+     * @param startNanos of the page: moments in the data of markers count from there
      * @param maxZones when there are more, the shortest are left out
      * @param maxPictureBytes of all frame images together, as they are in the page
      */
-    public ReportData(ZoneFilter filter, FirstReading first, int maxZones, long maxPictureBytes) {
+    public ReportData(ZoneFilter filter, FirstReading first, long startNanos, int maxZones, long maxPictureBytes) {
         this.filter = filter;
         this.moments = new MarkerMoments(filter);
         this.analysis = first.statistics(0);
+        this.startNanos = startNanos;
         this.maxZones = maxZones;
         this.pictures = new FramePictures(maxPictureBytes);
     }
@@ -134,9 +135,6 @@ public final class ReportData implements TraceListener {
     public void session(Session newSession) {
         analysis.session(newSession);
         moments.session(newSession);
-        if (filter.acceptsProgram(newSession.owner())) {
-            session = session == null ? newSession : session;
-        }
     }
 
     @Override
@@ -199,7 +197,7 @@ public final class ReportData implements TraceListener {
     private int text(TraceZone zone) {
         List<String> lines = new ArrayList<>(zone.texts());
         if (zone.marker() != null) {
-            lines.addAll(zone.marker().texts(moments.fromStart(zone.marker(), zone.markerValues())));
+            lines.addAll(zone.marker().texts(moments.from(startNanos, zone.marker(), zone.markerValues())));
         }
         zone.values().stream().limit(MAX_VALUES).forEach(value -> lines.add("" + value));
         leftOut.add(
@@ -329,7 +327,7 @@ public final class ReportData implements TraceListener {
             leftOut.add(LossKind.LEFT_OUT, "later markers", 1);
             return;
         }
-        markers.add(marker, moments.fromStart(marker.kind(), marker.values()));
+        markers.add(marker, moments.from(startNanos, marker.kind(), marker.values()));
     }
 
     private <T> void addUpTo(int most, List<T> list, T element, String what) {
@@ -363,6 +361,16 @@ public final class ReportData implements TraceListener {
     /** Events, values, frame images and texts that there was no room for. */
     long othersLeftOut() {
         return leftOut.of(LossKind.LEFT_OUT) + texts.leftOut;
+    }
+
+    /** The first session of the programs that are shown; null if they have none. */
+    Session session() {
+        return moments.chosen();
+    }
+
+    /** When the first program that is shown began. */
+    long startNanos(TraceSummary summary) {
+        return summary.startNanos(filter::acceptsProgram);
     }
 
     /** Losses of the programs that are shown. */

@@ -72,6 +72,8 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             json.writeStringProperty("name", program.name());
         });
         json.writeNumberProperty("firstNanos", base);
+        // Zones of the GPU may lie before the start of the recording.
+        json.writeNumberProperty("startNanos", data.startNanos(summary) - base);
         json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
         json.writeNumberProperty("recordedNanos", TraceSummary.recordedNanos(data.programs(summary)));
         json.writeNumberProperty("bytes", summary.bytes());
@@ -86,11 +88,9 @@ record ReportMeta(ReportData data, JsonGenerator json) {
         strings(
                 "ends",
                 data.ends(summary).stream().filter(RecordingEnd::isEarly).map(RecordingEnd::text));
-        Session session = data.session;
+        Session session = data.session();
         if (session != null) {
             json.writeName("session").writeStartObject();
-            // Zones of the GPU may lie before the start of the recording.
-            json.writeNumberProperty("startNanos", session.startNanos() - base);
             json.writeNumberProperty("epochMillis", session.epochMillis());
             json.writeStringProperty("clock", session.clock());
             json.writeStringProperty("clockReason", session.clockReason());

@@ -42,7 +42,7 @@ export class Trace {
     this.phases = new Phases(phases);
     this.samples = new Samples(samples);
     this.length = meta.lengthNanos;
-    this.origin = meta.session?.startNanos ?? 0;
+    this.origin = meta.startNanos;
     // What was open when the recording began may have begun long before.
     this.start = Math.max(0, this.origin - START_MARGIN * meta.lengthNanos);
     this.frameSets = frames;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.CommandRun;
+import dev.zonecast.cli.PageText;
 import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.Life;
@@ -14,25 +15,20 @@ import dev.zonecast.core.kind.Order;
 import dev.zonecast.core.marker.Marker;
 import dev.zonecast.core.marker.MarkerPhase;
 import dev.zonecast.core.marker.MarkerType;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,23 +132,9 @@ class EveryKindTest {
             assertEquals(0, run.exit(), output + ": " + run.err());
             String written =
                     Files.exists(target) ? new String(Files.readAllBytes(target), StandardCharsets.ISO_8859_1) : "";
-            texts.put(output, run.out() + run.err() + (output == Output.PAGE ? inflated(written) : written));
+            texts.put(output, run.out() + run.err() + (output == Output.PAGE ? PageText.of(written) : written));
             Files.deleteIfExists(target);
         }
-    }
-
-    /** What the page says of the recording, and its columns. */
-    private static String inflated(String page) throws IOException {
-        StringBuilder text = new StringBuilder();
-        Matcher part = Pattern.compile("id=\"(meta|columns)\">([^<]*)<").matcher(page);
-        while (part.find()) {
-            byte[] bytes = Base64.getMimeDecoder().decode(part.group(2));
-            try (InflaterInputStream in =
-                    new InflaterInputStream(new ByteArrayInputStream(bytes), new Inflater(true))) {
-                text.append(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
-            }
-        }
-        return text.toString();
     }
 
     @ParameterizedTest

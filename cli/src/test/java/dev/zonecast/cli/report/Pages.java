@@ -25,10 +25,11 @@ final class Pages {
     /** @param more adds to what was read */
     static void write(Path trace, String title, Path page, Consumer<ReportData> more) throws IOException {
         FirstReading first = new FirstReading(ZoneFilter.ALL, ReportData.MAX_CONTENTS).withMemory();
+        long start;
         try (InputStream in = TraceFile.open(trace)) {
-            TraceReader.readFrames(in, first);
+            start = TraceReader.readFrames(in, first).startNanos(program -> true);
         }
-        ReportData data = new ReportData(ZoneFilter.ALL, first, ReportData.DEFAULT_MAX_ZONES, PICTURE_BYTES);
+        ReportData data = new ReportData(ZoneFilter.ALL, first, start, ReportData.DEFAULT_MAX_ZONES, PICTURE_BYTES);
         TraceSummary summary = TraceReader.read(trace, data);
         more.accept(data);
         try (OutputStream out = Files.newOutputStream(page)) {
