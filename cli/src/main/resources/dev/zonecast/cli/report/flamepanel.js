@@ -147,10 +147,9 @@ export class FlamePanel {
   #note() {
     const { zonesLeftOut, zonesTooDeep, shortestNanos } = this.trace.meta;
     const calls = this.rows.reduce((sum, row) => sum + row.count, 0);
-    const partial = this.isOfZones && zonesLeftOut + zonesTooDeep > 0 ? `, without zones that are left out (shorter than ${duration(shortestNanos)}, or too deep)` : "";
-    byId("flame-count").textContent = this.isOfZones
-      ? `${amount(calls, "zone")}${partial}`
-      : amount(Math.round(this.current.root.count), this.source.word);
+    const partial = this.source.ofPlaces && zonesLeftOut + zonesTooDeep > 0 ? `, without zones that are left out (shorter than ${duration(shortestNanos)}, or too deep)` : "";
+    const shown = this.isOfZones ? amount(calls, "zone") : amount(Math.round(this.current.root.count), this.source.word);
+    byId("flame-count").textContent = shown + partial;
   }
 
   #choose(frame) {

@@ -94,6 +94,12 @@ class MemoryTabTest extends BrowserTest {
                     + " name: zonecast.trace.places[row.place]?.name ?? null }))");
             assertEquals(List.of("load 2.0 130.0 1.0 100.0", "null 2.0 12.0 1.0 7.0"), figures(stats));
             assertEquals(figures(stats), figures(JsonTree.list(rows)));
+            flame(own, "memory-zones");
+            assertEquals(
+                    "4 blocks, without zones that are left out (shorter than 8.000 ms, or too deep)",
+                    own.text("#flame-count"));
+            flame(own, "memory-calls");
+            assertEquals("4 blocks", own.text("#flame-count"));
             assertEquals(List.of(), own.complaints());
         }
     }
@@ -228,7 +234,11 @@ class MemoryTabTest extends BrowserTest {
     }
 
     private static List<Object> flame(String what) throws Exception {
-        return JsonTree.list(browser.evaluate("""
+        return flame(browser, what);
+    }
+
+    private static List<Object> flame(Browser shown, String what) throws Exception {
+        return JsonTree.list(shown.evaluate("""
                 (() => {
                   const { flame } = zonecast.panels;
                   zonecast.panels.show("flame");
