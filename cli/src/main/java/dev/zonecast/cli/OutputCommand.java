@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.core.exc.JacksonIOException;
 
 /** A command that makes a file of a recording. */
 abstract class OutputCommand extends ToolCommand {
@@ -46,8 +45,6 @@ abstract class OutputCommand extends ToolCommand {
             range.checkMatches(filter);
             out.complete();
             return summary;
-        } catch (JacksonIOException e) {
-            throw new IOException(target + ": " + Reason.of(e.getCause()), e);
         }
     }
 

@@ -91,6 +91,6 @@ class DatasetCommandsTest {
         FleetRun run = FleetRun.of("zones", large, "--page", "/dev/full");
 
         assertEquals(2, run.exit(), run.err());
-        assertEquals("zonecast: No space left on device", run.err().strip());
+        assertEquals("zonecast: /dev/full: No space left on device", run.err().strip());
     }
 }

@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
@@ -43,7 +44,7 @@ public final class OutputFile implements Closeable {
         this.name = name(target);
         if (target.equals(STANDARD_OUTPUT)) {
             this.part = null;
-            this.stream = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES);
+            this.stream = buffered(new FileOutputStream(FileDescriptor.out));
             return;
         }
         if (Files.isDirectory(this.target)) {
@@ -52,12 +53,12 @@ public final class OutputFile implements Closeable {
         if (Files.exists(this.target) && !Files.isRegularFile(this.target)) {
             // A pipe or a device has no place to take.
             this.part = null;
-            this.stream = new BufferedOutputStream(Files.newOutputStream(this.target), BUFFER_BYTES);
+            this.stream = buffered(Files.newOutputStream(this.target));
             return;
         }
         // A name that nobody can guess, in a folder that others may write to.
         this.part = this.target.resolveSibling("." + this.target.getFileName() + "." + UUID.randomUUID() + ".part");
-        this.stream = new BufferedOutputStream(newFile(target), BUFFER_BYTES);
+        this.stream = buffered(newFile(target));
         // Ctrl-C.
         part.toFile().deleteOnExit();
     }
@@ -79,18 +80,42 @@ public final class OutputFile implements Closeable {
         return target.equals(STANDARD_OUTPUT) ? "the standard output" : target.toString();
     }
 
-    /** Where to write. */
+    /** An error of the file names the target. */
+    private OutputStream buffered(OutputStream file) {
+        OutputStream naming = new FilterOutputStream(file) {
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                try {
+                    out.write(bytes, from, length);
+                } catch (IOException e) {
+                    throw named(e);
+                }
+            }
+
+            @Override
+            public void close() throws IOException {
+                try {
+                    out.close();
+                } catch (IOException e) {
+                    throw named(e);
+                }
+            }
+        };
+        return new BufferedOutputStream(naming, BUFFER_BYTES);
+    }
+
+    private IOException named(IOException e) {
+        return new IOException(name + ": " + e.getMessage(), e);
+    }
+
+    /** Where to write; an error names the target. */
     public OutputStream stream() {
         return stream;
     }
 
     /** All is written: the file takes its place. */
     public void complete() throws IOException {
-        try {
-            stream.close();
-        } catch (IOException e) {
-            throw new IOException(name + ": " + e.getMessage(), e);
-        }
+        stream.close();
         if (part != null) {
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         }
