@@ -102,8 +102,9 @@ final class StatsCommand extends ToolCommand {
         }
         InputTrace input = new InputTrace(file);
         ZoneFilter filter = range.filter(input);
-        TraceStatistics statistics = firstReading(input, filter).statistics(Math.max(0, messages));
-        StatsCsv csv = new StatsCsv(statistics);
+        FirstReading first = firstReading(input, filter);
+        TraceStatistics statistics = first.statistics(Math.max(0, messages));
+        StatsCsv csv = new StatsCsv(statistics, first.waits());
         TraceSummary summary = input.read("reading", layout.csv ? csv : statistics);
         range.checkMatches(filter);
 

@@ -9,7 +9,9 @@ import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.stats.ProgramChoice;
+import dev.zonecast.trace.stats.SelfTimes;
 import dev.zonecast.trace.stats.TraceStatistics;
+import dev.zonecast.trace.stats.WaitTimes;
 import dev.zonecast.trace.stats.ZoneKind;
 import dev.zonecast.trace.stats.ZoneStatistics;
 import java.io.PrintWriter;
@@ -23,9 +25,12 @@ import java.util.Set;
  */
 final class StatsCsv implements TraceListener {
     private final TraceStatistics statistics;
+    private final WaitTimes waits;
 
-    StatsCsv(TraceStatistics statistics) {
+    /** @param waits that are not in self times */
+    StatsCsv(TraceStatistics statistics, WaitTimes waits) {
         this.statistics = statistics;
+        this.waits = waits;
     }
 
     @Override
@@ -40,7 +45,8 @@ final class StatsCsv implements TraceListener {
 
     @Override
     public void end(LossAccount losses) {
-        statistics.end(losses);
+        // The statistics have losses of tables that are not printed.
+        new SelfTimes(waits).addTo(losses);
         for (ZoneStatistics zone : statistics.zones()) {
             if (!isOfProgram(zone)) {
                 losses.add(

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.EndReason;
+import dev.zonecast.fxt.ExtensionLayout;
 import dev.zonecast.fxt.fixtures.OwnTrace;
+import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -85,6 +87,31 @@ class LossesTest {
 
         assertAccount(run.err(), "stats --csv");
         assertEquals(2, run.out().lines().count(), run.out());
+    }
+
+    /** There is room for the verdicts of 64 programs, and that table has no verdicts. */
+    @Test
+    void shouldBeThoseOfTheTableForProgramsAlone() throws IOException {
+        TraceBytes trace = TraceBytes.trace();
+        for (int i = 1; i <= 65; i++) {
+            new ProviderRecords(trace, i, i, "program " + i)
+                    .track(1, ExtensionLayout.TRACK_THREAD, 0, 0, "main")
+                    .track(2, ExtensionLayout.TRACK_FRAMES, 0, 0, "Frame")
+                    .frameBegin(2, "Frame", 0, 1000)
+                    .begin(1, "zone", "work", 1000)
+                    .end(1, "zone", "work", 2000)
+                    .end(2, "frame", "Frame", 2000)
+                    .recordingEnd();
+        }
+        Path file = Files.write(folder.resolve("many.fxt"), trace.bytes());
+
+        CommandRun text = CommandRun.of("stats", file);
+        CommandRun csv = CommandRun.of("stats", file, "--csv", "--self");
+
+        assertTrue(
+                text.out().lines().anyMatch(l -> l.matches("left out by this output +1 +frames, waits and zones .*")),
+                text.out());
+        assertFalse(csv.err().contains("verdicts"), csv.err());
     }
 
     @Test
