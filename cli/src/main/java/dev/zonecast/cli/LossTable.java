@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /** Prints an account of losses: the same way in every command. */
@@ -53,12 +54,14 @@ final class LossTable {
         table.print(out);
     }
 
-    /** A line with the counts of missing events, by kind. */
+    /** A line with the counts of missing events by kind, and of the parts that the output leaves out. */
     static String line(LossAccount losses) {
-        String counts = Arrays.stream(LossKind.values())
+        Stream<String> missing = Arrays.stream(LossKind.values())
                 .filter(kind -> kind.isOfMissing() && losses.of(kind) > 0)
-                .map(kind -> Units.count(losses.of(kind)) + " " + kind.text())
-                .collect(Collectors.joining(", "));
+                .map(kind -> Units.count(losses.of(kind)) + " " + kind.text());
+        Stream<String> leftOut = losses.subjects(LossKind.LEFT_OUT).entrySet().stream()
+                .map(part -> Units.count(part.getValue()) + " " + part.getKey());
+        String counts = Stream.concat(missing, leftOut).collect(Collectors.joining(", "));
         return "losses: " + (counts.isEmpty() ? "none" : counts);
     }
 

@@ -148,8 +148,11 @@ public final class LiveSession {
     private void endInterval(boolean isLast) {
         long now = System.nanoTime();
         long from = latestNanos == 0 ? statistics.startNanos() : latestNanos;
+        // What a recording has no place for is in the figures.
+        LossAccount shown = losses.ofTrace();
+        statistics.end(shown);
         LiveInterval interval =
-                new LiveInterval(statistics.next(), now - beganNanos, statistics.latestNanos() - from, losses, isLast);
+                new LiveInterval(statistics.next(), now - beganNanos, statistics.latestNanos() - from, shown, isLast);
         beganNanos = now;
         latestNanos = statistics.latestNanos();
         synchronized (lock) {

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.tracy;
 
+import static dev.zonecast.capture.tracy.WireScript.u32;
 import static dev.zonecast.capture.tracy.WireScript.u64;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -38,6 +39,9 @@ class WatchCommandTest {
     private static final long CALLS = 0x3000;
     private static final long FLAT = 0x4000;
     private static final int MAIN = 11;
+    private static final int LOCK = 5;
+    /** As many waits are kept. */
+    private static final int MOST_WAITS = 1 << 16;
 
     /** What a viewer prints while another one is connected. */
     private static final String REFUSED = "accepts no viewer now";
@@ -130,6 +134,34 @@ class WatchCommandTest {
                             "losses: none"),
                     lines.subList(1, lines.size()),
                     run.out());
+        }
+    }
+
+    /** Waits for a lock; for the last of them there is no room. */
+    @Test
+    void shouldShowTheWaitsThatThereWasNoRoomFor() throws Exception {
+        try (FakeClient client = client(true)) {
+            WireScript script = new WireScript(Protocol.V82).thread(MAIN);
+            script.event(EventType.LOCK_ANNOUNCE, u32(1, LOCK), u64(5, MILLI), u64(13, DRAW));
+            for (int i = 0; i < MOST_WAITS + 3; i++) {
+                long begin = MILLI + 1_000L * i;
+                script.event(EventType.LOCK_WAIT, u32(1, MAIN), u32(5, LOCK), u64(9, script.serialDelta(begin)));
+                script.event(
+                        EventType.LOCK_OBTAIN, u32(1, MAIN), u32(5, LOCK), u64(9, script.serialDelta(begin + 500)));
+                script.event(EventType.LOCK_RELEASE, u32(1, LOCK), u64(5, script.serialDelta(begin + 600)));
+                if (i % 1_000 == 0) {
+                    client.send(script);
+                }
+            }
+            client.send(script.event(EventType.TERMINATE));
+            client.start();
+
+            CommandRun run = watch(client.address(), "--interval", "1h");
+
+            assertEquals(0, run.exit(), run.err());
+            assertEquals(
+                    "losses: 3 waits that are in self times",
+                    run.out().lines().toList().getLast());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.LockSpan;
+import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.ThreadStop;
@@ -96,5 +97,11 @@ public final class LiveStatistics implements TraceListener {
     @Override
     public void gpuCalibration(GpuContext context, long timeNanos, long errorNanos, double driftPpm) {
         current.gpuCalibration(context, timeNanos, errorNanos, driftPpm);
+    }
+
+    /** Adds the waits that there was no room for, since the begin. */
+    @Override
+    public void end(LossAccount losses) {
+        selfTimes.addTo(losses);
     }
 }
