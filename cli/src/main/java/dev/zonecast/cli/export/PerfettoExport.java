@@ -56,6 +56,10 @@ public final class PerfettoExport implements TraceListener {
     private final Map<ThreadKey, Track> threads = new HashMap<>();
     /** Of each track the depths whose zone has begun in the output and not ended. */
     private final Map<Track, BitSet> begun = new HashMap<>();
+
+    private final WaitingSlices waiting;
+    /** Programs whose zones say which zone is around them. */
+    private final Set<Program> ours = new HashSet<>();
     /** Tracks below others that are described. */
     private final Set<Long> describedBelow = new HashSet<>();
 
@@ -70,6 +74,7 @@ public final class PerfettoExport implements TraceListener {
     /** Writes what passes a filter. */
     public PerfettoExport(OutputStream out, ZoneFilter filter) {
         this.packets = new PerfettoPackets(out);
+        waiting = new WaitingSlices(packets);
         this.filter = filter;
         events = new EventFilter(filter);
         moments = new MarkerMoments(filter);
@@ -79,6 +84,7 @@ public final class PerfettoExport implements TraceListener {
     /** The losses are an event at the end, on a track of their own, with an argument for each kind. */
     @Override
     public void end(LossAccount all) throws IOException {
+        waiting.writeAll();
         all.add(LossKind.LEFT_OUT, "plot values that are not finite", notFinite);
         all.add(LossKind.TOO_MANY_LANES, withoutLane);
         all.add(LossKind.LEFT_OUT, "frame images without their frame", pictures.finish());
@@ -99,6 +105,7 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void session(Session newSession) throws IOException {
+        ours.add(newSession.owner());
         packets.clock(newSession);
         pictures.session(newSession);
         moments.session(newSession);
@@ -171,11 +178,22 @@ public final class PerfettoExport implements TraceListener {
         }
         long uuid = use(track);
         if (isBegun) {
+            waiting.write(track);
             open.clear(zone.depth());
-        } else {
-            begin(zone.parent(), zone.beginNanos(), open, uuid);
-            begin(zone, uuid, true);
+            end(zone, uuid, true).write();
+            return;
         }
+        begin(zone.parent(), zone.beginNanos(), open, uuid);
+        Event begin = begin(zone, uuid, true);
+        if (ours.contains(track.program())) {
+            begin.write();
+            end(zone, uuid, false).write();
+        } else {
+            waiting.add(zone, begin.hold(), end(zone, uuid, false).hold());
+        }
+    }
+
+    private Event end(TraceZone zone, long uuid, boolean isBegun) {
         Event end = packets.event(PerfettoPackets.SLICE_END, uuid, zone.endNanos());
         if (isBegun) {
             // A name that came after the begin was written: the end of a slice cannot rename it.
@@ -184,7 +202,7 @@ public final class PerfettoExport implements TraceListener {
                     .arguments(Argument.of(zone, moments))
                     .argument("stack", zone.stack());
         }
-        end.argument("ended by", zone.isCutOff() ? "end of recording" : null).write();
+        return end.argument("ended by", zone.isCutOff() ? "end of recording" : null);
     }
 
     /** Zones around one that began at the same time have to come before it. Their ends have what is known only later. */
@@ -195,12 +213,13 @@ public final class PerfettoExport implements TraceListener {
         // One that is not wanted may have wanted ones around it.
         begin(outer.parent(), timeNanos, open, uuid);
         if (filter.accepts(outer)) {
-            begin(outer, uuid, false);
+            waiting.write(outer.track());
+            begin(outer, uuid, false).write();
             open.set(outer.depth());
         }
     }
 
-    private void begin(TraceZone zone, long uuid, boolean complete) throws IOException {
+    private Event begin(TraceZone zone, long uuid, boolean complete) throws IOException {
         long flow = zone.cpuBeginNanos() == 0 ? 0 : submission(zone);
         Event begin = packets.event(PerfettoPackets.SLICE_BEGIN, uuid, zone.beginNanos())
                 .category(ZoneKind.of(zone).label())
@@ -212,7 +231,7 @@ public final class PerfettoExport implements TraceListener {
         if (flow != 0) {
             begin.flowEnd(flow);
         }
-        begin.write();
+        return begin;
     }
 
     /** Where a GPU zone was submitted, as the beginning of an arrow; 0 if the thread is not known. */

@@ -46,6 +46,17 @@ final class PerfettoPackets {
     private static final int ANNOTATION_NAMES = 3;
     private static final int SOURCE_LOCATIONS = 4;
 
+    /** An event that is written later. The strings that it refers to are defined by then. */
+    static final class Held {
+        private final long timeNanos;
+        private final byte[] event;
+
+        private Held(long timeNanos, byte[] event) {
+            this.timeNanos = timeNanos;
+            this.event = event;
+        }
+    }
+
     /** What an event says beside its name and time. */
     final class Event {
         private final ProtoMessage event = new ProtoMessage();
@@ -123,6 +134,11 @@ final class PerfettoPackets {
             lastNanos = Math.max(lastNanos, timeNanos);
             packet.number(TIMESTAMP, Math.max(0, timeNanos)).message(TRACK_EVENT, event);
             writePacket();
+        }
+
+        /** Ends the event, in place of {@link #write}. */
+        Held hold() {
+            return new Held(timeNanos, event.toArray());
         }
     }
 
@@ -247,6 +263,13 @@ final class PerfettoPackets {
     /** An event; {@link Event#write} ends it, before the next one. */
     Event event(int type, long track, long timeNanos) {
         return event.begin(type, track, timeNanos);
+    }
+
+    /** Writes an event that was held. */
+    void write(Held held) throws IOException {
+        lastNanos = Math.max(lastNanos, held.timeNanos);
+        packet.number(TIMESTAMP, Math.max(0, held.timeNanos)).bytes(TRACK_EVENT, held.event);
+        writePacket();
     }
 
     void value(long track, long timeNanos, double value) throws IOException {

@@ -56,6 +56,10 @@ final class ProtoMessage {
         return this;
     }
 
+    byte[] toArray() {
+        return bytes.toArray();
+    }
+
     boolean isEmpty() {
         return bytes.length() == 0;
     }

@@ -159,6 +159,44 @@ class PerfettoTracksTest {
         assertEquals(List.of("thread 71 1089 2911"), slices(exported, "level 512"));
     }
 
+    private void whole(String name, long begin, long end) {
+        trace.string(1, name).event(4, 0, 1, 1, begin).word(end).end();
+    }
+
+    /** Durations that are written as a whole, the innermost first. */
+    @Test
+    void shouldKeepWholeDurationsInsideTheOneThatBeginsWithThem() throws IOException {
+        trace.thread(1, 70, 71);
+        whole("beside", 50, 100);
+        whole("innermost", 100, 120);
+        whole("inner", 100, 150);
+        whole("second", 150, 170);
+        whole("empty", 200, 200);
+        whole("outer", 100, 200);
+        whole("next", 200, 210);
+        // A duration with a begin and an end of its own, in one that is whole.
+        trace.string(1, "work").event(2, 0, 1, 1, 300).end();
+        trace.event(3, 0, 1, 1, 310).end();
+        whole("around", 300, 320);
+
+        PerfettoTrace exported = exported(trace.bytes());
+
+        assertEquals(
+                List.of(
+                        "beside 50 100",
+                        "innermost 100 120",
+                        "inner 100 150",
+                        "outer 100 200",
+                        "second 150 170",
+                        "empty 200 200",
+                        "next 200 210",
+                        "work 300 310",
+                        "around 300 320"),
+                exported.slices().stream()
+                        .map(slice -> slice.name() + " " + slice.begin() + " " + slice.end())
+                        .toList());
+    }
+
     private void assertLevels(PerfettoTrace exported) {
         assertEquals(Map.of("zones nested deeper than 512", 88L), leftOut);
         List<String> expected = new ArrayList<>();
