@@ -73,7 +73,9 @@ record ReportMeta(ReportData data, JsonGenerator json) {
         });
         json.writeNumberProperty("firstNanos", base);
         // Zones of the GPU may lie before the start of the recording.
-        json.writeNumberProperty("startNanos", data.startNanos(summary) - base);
+        long start = data.startNanos(summary);
+        json.writeNumberProperty("startNanos", start - base);
+        json.writeNumberProperty("earliestStartNanos", earliestStart(summary, start) - base);
         json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
         json.writeNumberProperty("recordedNanos", TraceSummary.recordedNanos(data.programs(summary)));
         json.writeNumberProperty("bytes", summary.bytes());
@@ -98,6 +100,14 @@ record ReportMeta(ReportData data, JsonGenerator json) {
             json.writeStringProperty("system", session.system());
             json.writeEndObject();
         }
+    }
+
+    /** In joined files and archives the first program need not be the earliest. */
+    private long earliestStart(TraceSummary summary, long start) {
+        return data.programs(summary).stream()
+                .mapToLong(RecordedProgram::startNanos)
+                .min()
+                .orElse(start);
     }
 
     private long lastNanos(TraceSummary summary) {

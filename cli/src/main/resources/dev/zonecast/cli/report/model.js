@@ -44,7 +44,7 @@ export class Trace {
     this.length = meta.lengthNanos;
     this.origin = meta.startNanos;
     // What was open when the recording began may have begun long before.
-    this.start = Math.max(0, this.origin - START_MARGIN * meta.lengthNanos);
+    this.start = Math.max(0, meta.earliestStartNanos - START_MARGIN * meta.lengthNanos);
     this.frameSets = frames;
     this.frames = frames.find((set) => set.base) ?? frames[0] ?? null;
     /** Processes that have anything: { id, shownId, name }, in the order of the recording. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.cli.JsonTree;
 import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.fixtures.OwnTrace;
 import dev.zonecast.fxt.fixtures.ProviderRecords;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.stats.ScriptedTrace;
@@ -606,6 +607,24 @@ class ReportPageTest extends BrowserTest {
             assertTrue((Double) count <= 2 * width + 100 && (Double) count > 10, count + " of " + width);
         }
         assertFalse(is("zonecast.trace.zones.self.some((nanos) => nanos < 0)"));
+    }
+
+    @Test
+    void shouldShowAllOfARecordingThatBeganBeforeTheFirstOneOfTheFile() throws Exception {
+        byte[] joined = new OwnTrace()
+                .run(7, "late", 1_000_000)
+                .zone(1_000_000, 1_500_000)
+                .end()
+                .run(8, "early", 1000)
+                .zone(1000, 2000)
+                .end()
+                .bytes();
+        Path page = folder.resolve("late.html");
+        Pages.write(Files.write(folder.resolve("late.fxt"), joined), "late", page);
+        browser.openReport(page.toUri().toString());
+
+        assertEquals(0.0, browser.evaluate("zonecast.view.from"));
+        assertEquals(999_000.0, browser.evaluate("zonecast.trace.origin"));
     }
 
     @Test
