@@ -220,31 +220,41 @@ final class FlightRecorder {
     }
 
     /**
-     * After the end of all sinks: saves what is to be saved, and what was asked for.
+     * After the end of all sinks: saves what is to be saved, and what was asked for. Waits for the disk as long as that takes.
      *
      * @return false if the folder has to stay
      */
-    boolean close(Duration limit) throws IOException {
-        long limitNanos = TimeUnit.NANOSECONDS.convert(limit);
-        long deadline = System.nanoTime() + limitNanos;
+    boolean close() throws IOException {
         thread.shutdown();
-        try {
-            boolean ignored = thread.awaitTermination(limitNanos, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        // Before the snapshots: the caller's time may be too short for all.
         if (savedAtEnd != null) {
             save(savedAtEnd);
         }
-        boolean complete = program.close(nowOfRecording(), Math.max(0, deadline - System.nanoTime()));
+        thread.close();
+        return program.close(nowOfRecording(), Long.MAX_VALUE);
+    }
+
+    /** @param complete as {@link #close} returned */
+    void logEnd(boolean complete) throws IOException {
         if (log != null) {
-            Path file = options.get(Option.RECORD_FILE);
             log.ended(
-                    Files.size(file),
+                    Files.size(options.get(Option.RECORD_FILE)),
                     !complete,
                     complete ? null : program.folder(),
                     profiler.statistics().losses());
         }
-        return complete;
+    }
+
+    /** Logs that the end failed, or is not reached in time. */
+    void logUnsaved(String why) {
+        if (log != null) {
+            log.unsaved(why, program.folder());
+        } else {
+            LOG.log(
+                    Level.WARNING,
+                    "snapshots may be incomplete: {0}. Read the buffer: zonecast recover {1}",
+                    why,
+                    program.folder());
+        }
     }
 }

@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Resources of this program that survive a crash: its folder with the rings, commits, a trace buffer, a manager's connection. */
 final class ProgramFlight implements Flight {
@@ -31,10 +32,9 @@ final class ProgramFlight implements Flight {
     private final FlightRecorder recorder;
 
     private volatile ManagedProvider provider;
-    private boolean closed;
 
-    /** Set by the first call that closes. */
-    private volatile boolean saved = true;
+    /** Completes at the end of the trace buffer, with false if not all is saved. The reference is null before that begins. */
+    private final AtomicReference<CompletableFuture<Boolean>> closed = new AtomicReference<>();
 
     ProgramFlight(Options options) {
         this.options = options;
@@ -122,36 +122,64 @@ final class ProgramFlight implements Flight {
     }
 
     @Override
-    public boolean end(boolean complete, Duration limit) {
+    public boolean end(Profiler profiler, boolean complete, Duration limit) {
         ManagedProvider managed = provider;
         if (managed != null) {
             managed.close(complete);
         }
+        if (folder == null) {
+            return true;
+        }
         if (complete) {
-            try {
-                Object ignored = DiskThread.call(() -> {
-                    close(limit);
-                    return null;
-                });
-            } catch (IOException e) {
-                saved = false;
-                LOG.log(Level.WARNING, "the trace buffer is not saved: {0}", e.getMessage());
+            CompletableFuture<Boolean> saved = close();
+            if (profiler.await(saved, limit)) {
+                return saved.join();
             }
+        }
+        if (recorder != null) {
+            recorder.logUnsaved("it was not saved in time (" + Option.SHUTDOWN_LIMIT + ")");
+        }
+        return false;
+    }
+
+    /** Begins to save, unless that has begun: all recordings have ended. */
+    private CompletableFuture<Boolean> close() {
+        CompletableFuture<Boolean> mine = new CompletableFuture<>();
+        CompletableFuture<Boolean> first = closed.compareAndExchange(null, mine);
+        if (first != null) {
+            return first;
+        }
+        try {
+            DiskThread.start(() -> mine.complete(save()));
+        } catch (IOException e) {
+            failed(e.getMessage());
+            mine.complete(false);
+        }
+        return mine;
+    }
+
+    /** Saves, and deletes what only a crash would have needed. */
+    private boolean save() {
+        boolean saved = false;
+        try {
+            saved = recorder == null || recorder.close();
+            if (saved) {
+                folder.delete();
+            }
+            if (recorder != null) {
+                recorder.logEnd(saved);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            failed(String.valueOf(e.getMessage()));
         }
         return saved;
     }
 
-    /** Deletes what only a crash would have needed: all recordings have ended. */
-    private void close(Duration limit) throws IOException {
-        synchronized (this) {
-            if (folder == null || closed) {
-                return;
-            }
-            closed = true;
-        }
-        saved = recorder == null || recorder.close(limit);
-        if (saved) {
-            folder.delete();
+    private void failed(String why) {
+        if (recorder != null) {
+            recorder.logUnsaved(why);
+        } else {
+            LOG.log(Level.WARNING, "{0} is not deleted: {1}", folder.path(), why);
         }
     }
 }

@@ -1,10 +1,18 @@
 package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,5 +64,57 @@ class BufferLogTest {
                         .filter(line -> line.contains("recording to "))
                         .count(),
                 result.err());
+    }
+
+    /** The buffer's file becomes a pipe without a writer. A thread that opens it hangs, as with a disk that hangs. */
+    static final class HangingDisk {
+        private HangingDisk() {}
+
+        public static void main(String[] arguments) throws Exception {
+            Zone.end(Zone.begin(SourceLocation.here("zone")));
+            if (!Zonecast.flush(Duration.ofSeconds(60))) {
+                throw new AssertionError("not flushed");
+            }
+            Path buffer = buffer(Path.of(arguments[0]));
+            Files.delete(buffer);
+            if (new ProcessBuilder("mkfifo", buffer.toString()).start().waitFor() != 0) {
+                throw new AssertionError("no pipe");
+            }
+        }
+
+        static Path buffer(Path run) throws Exception {
+            try (Stream<Path> all = Files.walk(run)) {
+                return all.filter(file -> file.endsWith("buffer.zc")).findAny().orElseThrow();
+            }
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldEndAndNameFileAndFolderWhenTheDiskHangs(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("game.fxt");
+        Path run = folder.resolve("run");
+        ChildJvm jvm = new ChildJvm()
+                .flags(
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.record=" + file,
+                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer.bytes=4M",
+                        "-Dzonecast.buffer.folder=" + run,
+                        "-Dzonecast.shutdown.limit=3000");
+        Process process = new ProcessBuilder(jvm.command(HangingDisk.class, run.toString())).start();
+        try {
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the program hangs at its end");
+
+            String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(0, process.exitValue(), err);
+            String line =
+                    "zonecast: " + file + " may be incomplete: it was not saved in time (zonecast.shutdown.limit)."
+                            + " Read the rest: zonecast recover "
+                            + HangingDisk.buffer(run).getParent();
+            assertEquals(1, err.lines().filter(line::equals).count(), err);
+        } finally {
+            process.destroyForcibly();
+        }
     }
 }

@@ -86,12 +86,13 @@ public interface Flight {
     default void alert(String name) {}
 
     /**
-     * The program ends.
+     * The program ends. A further call waits for what an earlier one still saves.
      *
+     * @param profiler that ends, whether or not {@link #start} was called
      * @param complete all sinks have ended: files that a recovery would need are deleted
      * @return false if not all could be saved within the limit
      */
-    default boolean end(boolean complete, Duration limit) {
+    default boolean end(Profiler profiler, boolean complete, Duration limit) {
         return true;
     }
 }

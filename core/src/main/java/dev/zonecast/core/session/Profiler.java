@@ -429,7 +429,7 @@ public final class Profiler {
         collector.stop();
         // A viewer may have had far more time than the caller asked for.
         Duration rest = Duration.ofNanos(Math.min(nanos(asked), Math.max(0, deadline - System.nanoTime())));
-        complete &= flight.end(complete, rest);
+        complete &= flight.end(this, complete, rest);
         RunningCopy.release();
         return complete;
     }

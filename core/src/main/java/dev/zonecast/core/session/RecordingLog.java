@@ -5,7 +5,10 @@ import dev.zonecast.core.live.LossLine;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** The log's lines about a recording: where it goes, and at its end its size, its losses and the command that shows it. */
 public final class RecordingLog {
@@ -14,8 +17,8 @@ public final class RecordingLog {
     private final Path file;
     private final Duration printLimit;
 
-    /** Asked at the begin: a log that has ended has no levels. */
-    private final boolean wanted;
+    /** Levels that are logged. Asked at the begin: a log that has ended has no levels. */
+    private final Set<Level> wanted = EnumSet.noneOf(Level.class);
 
     /**
      * Of a recording that begins now.
@@ -25,7 +28,11 @@ public final class RecordingLog {
     public RecordingLog(Path file, Duration printLimit) {
         this.file = file.toAbsolutePath();
         this.printLimit = printLimit;
-        wanted = LOG.isLoggable(Level.INFO);
+        for (Level level : List.of(Level.INFO, Level.WARNING)) {
+            if (LOG.isLoggable(level)) {
+                wanted.add(level);
+            }
+        }
     }
 
     /** Logs where the recording goes. */
@@ -42,10 +49,24 @@ public final class RecordingLog {
      * @param losses since the start of the program
      */
     public void ended(long bytes, boolean early, Path rest, Losses losses) {
-        String line = text(bytes, early, rest, losses);
+        last(Level.INFO, text(bytes, early, rest, losses));
+    }
+
+    /**
+     * Logs that the file may lack records at the end.
+     *
+     * @param rest folder with the records
+     */
+    public void unsaved(String why, Path rest) {
+        last(
+                Level.WARNING,
+                file + " may be incomplete: " + why + ". Read the rest: zonecast recover " + argument(rest));
+    }
+
+    private void last(Level level, String line) {
         if (!programEnds()) {
-            LOG.log(Level.INFO, "{0}", line);
-        } else if (wanted) {
+            LOG.log(level, "{0}", line);
+        } else if (wanted.contains(level)) {
             // Handlers of logs are closed in shutdown hooks, in any order with ours.
             printAside("zonecast: " + line);
         }
