@@ -58,7 +58,9 @@ final class FlightRecorder {
     /** Null if no option names a file. */
     private final RecordingLog log;
 
-    private Profiler profiler;
+    /** Null before the start, without which the buffer is empty. */
+    private volatile Profiler profiler;
+
     private RingCommits commits;
     private long lastNanos;
     private int taken;
@@ -227,7 +229,7 @@ final class FlightRecorder {
     boolean close() throws IOException {
         thread.shutdown();
         // Before the snapshots: the caller's time may be too short for all.
-        if (savedAtEnd != null) {
+        if (savedAtEnd != null && profiler != null) {
             save(savedAtEnd);
         }
         thread.close();
@@ -236,7 +238,7 @@ final class FlightRecorder {
 
     /** @param complete as {@link #close} returned */
     void logEnd(boolean complete) throws IOException {
-        if (log != null) {
+        if (log != null && profiler != null) {
             log.ended(
                     Files.size(options.get(Option.RECORD_FILE)),
                     !complete,

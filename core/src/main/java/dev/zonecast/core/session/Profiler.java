@@ -266,10 +266,9 @@ public final class Profiler {
 
     private void abandon() {
         collector.abandon();
+        var ignored = end(Duration.ZERO);
+        boolean unused = flight.end(this, true, options.get(Option.SHUTDOWN_LIMIT));
         RunningCopy.release();
-        synchronized (this) {
-            ending = CompletableFuture.completedFuture(null);
-        }
     }
 
     /** Gives a sink all events from now on. After {@link #stop} it is ended at once, without having begun. */
