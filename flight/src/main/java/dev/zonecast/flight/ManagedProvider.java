@@ -82,7 +82,7 @@ final class ManagedProvider implements Runnable {
     /** The manager knows that this program records. Guarded by this. */
     private boolean isStarted;
 
-    /** Completes when the manager records this program for the first time. */
+    /** Completes when the manager records this program for the first time, or none will. */
     private final CompletableFuture<Void> firstStart = new CompletableFuture<>();
 
     /** Id of the last category whose name has been sent. */
@@ -115,7 +115,7 @@ final class ManagedProvider implements Runnable {
         return this;
     }
 
-    /** Holds the calling thread until the manager records this program. False if that takes too long. */
+    /** Holds the calling thread until the manager records this program, or the program ends. False if that takes too long. */
     boolean awaitRecording(Duration limit) {
         return profiler.await(firstStart, limit);
     }
@@ -406,6 +406,8 @@ final class ManagedProvider implements Runnable {
      */
     void close(boolean complete) {
         closed = true;
+        // None comes any more.
+        firstStart.complete(null);
         try {
             if (buffer != null && complete) {
                 send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));

@@ -95,15 +95,20 @@ final class ProgramFlight implements Flight {
             Path runtime = RuntimeFolder.open(options.get(Option.BUFFER_FOLDER)).path();
             provider = DiskThread.call(() -> new ManagedProvider(profiler, runtime, options, folder, commits))
                     .start();
-            Duration limit = options.get(Option.MANAGER_WAIT);
-            if (!limit.isZero() && !provider.awaitRecording(limit)) {
-                LOG.log(
-                        Level.WARNING,
-                        "no manager has started a recording; the program continues ({0})",
-                        Option.MANAGER_WAIT);
-            }
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
+        }
+    }
+
+    @Override
+    public void holdStart() {
+        ManagedProvider managed = provider;
+        Duration limit = options.get(Option.MANAGER_WAIT);
+        if (managed != null && !limit.isZero() && !managed.awaitRecording(limit)) {
+            LOG.log(
+                    Level.WARNING,
+                    "no manager has started a recording; the program continues ({0})",
+                    Option.MANAGER_WAIT);
         }
     }
 

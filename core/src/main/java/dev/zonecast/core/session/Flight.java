@@ -73,6 +73,9 @@ public interface Flight {
         return false;
     }
 
+    /** Holds the calling thread until a manager records, as long as the options say. */
+    default void holdStart() {}
+
     /**
      * Writes the trace buffer to a file, on another thread.
      *

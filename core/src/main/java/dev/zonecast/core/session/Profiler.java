@@ -252,6 +252,8 @@ public final class Profiler {
         if (options.get(Option.LISTEN) && options.get(Option.MODE).listens()) {
             int ignored = viewers.open();
         }
+        // Behind the handler of crashes: other threads run while this one waits.
+        flight.holdStart();
         viewers.holdStart();
     }
 
