@@ -400,20 +400,26 @@ final class ManagedProvider implements Runnable {
     }
 
     /**
-     * The program ends.
+     * The program ends. A further call waits for the same end.
      *
-     * @param complete what it recorded is in the buffer
+     * @param complete what it recorded is in the buffer; else the connection stays open for a later end
      */
     void close(boolean complete) {
-        closed = true;
         // None comes any more.
         firstStart.complete(null);
+        if (!complete) {
+            return;
+        }
+        closed = true;
+        SocketChannel open = channel;
+        Outbox last = outbox;
         try {
-            if (buffer != null && complete) {
+            if (buffer != null) {
                 send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));
             }
-            SocketChannel open = channel;
-            boolean ignored = profiler.await(closeOutbox(), LAST_PACKET_LIMIT);
+            if (last != null) {
+                boolean ignored = profiler.await(last.close(), LAST_PACKET_LIMIT);
+            }
             if (open != null) {
                 open.close();
             }
