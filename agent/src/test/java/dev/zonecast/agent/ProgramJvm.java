@@ -134,10 +134,11 @@ record ProgramJvm(String name, Path home, List<String> flags, Path classes) {
         return classes.equals(CLASSES_21) ? ClassFile.JAVA_21_VERSION : ClassFile.latestMajorVersion();
     }
 
-    /** The beginning of a command. */
+    /** The beginning of a command. Programs run for a second or two: the larger compiler would take more time than it saves. */
     List<String> command() {
         List<String> command = new ArrayList<>();
         command.add(home.resolve("bin").resolve("java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(flags);
         return command;
     }
