@@ -118,7 +118,13 @@ class HarmlessTest {
         AgentRun run = game("-Duser.home=" + file, agent(",hitch,snapshot.folder=" + file + ",record=" + recording));
 
         assertFalse(run.output().contains("runs without the agent"), run.output());
-        assertEquals(1, lines(run, recording.toString()), run.output());
+        // The begin and the failure.
+        assertEquals(2, lines(run, recording.toString()), run.output());
+        assertTrue(
+                run.output()
+                        .contains(recording + " may be incomplete: " + file
+                                + " is not a folder. Read the rest: zonecast recover "),
+                run.output());
     }
 
     private static Path otherAgent() throws Exception {

@@ -5,6 +5,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.collect.CollectorPasses;
 import dev.zonecast.core.collect.RingRelease;
 import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.core.disk.FileErrors;
 import dev.zonecast.core.ring.RingSource;
 import dev.zonecast.core.session.Flight;
 import dev.zonecast.core.session.Profiler;
@@ -157,7 +158,7 @@ final class ProgramFlight implements Flight {
         try {
             DiskThread.start(() -> mine.complete(save()));
         } catch (IOException e) {
-            failed(e.getMessage());
+            failed(e);
             mine.complete(false);
         }
         return mine;
@@ -175,12 +176,13 @@ final class ProgramFlight implements Flight {
                 recorder.logEnd(saved);
             }
         } catch (IOException | RuntimeException | Error e) {
-            failed(String.valueOf(e.getMessage()));
+            failed(e);
         }
         return saved;
     }
 
-    private void failed(String why) {
+    private void failed(Throwable e) {
+        String why = FileErrors.reason(e);
         if (recorder != null) {
             recorder.logUnsaved(why);
         } else {

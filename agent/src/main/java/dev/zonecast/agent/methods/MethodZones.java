@@ -1,8 +1,13 @@
 package dev.zonecast.agent.methods;
 
+import io.github.dmlloyd.classfile.Annotation;
 import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.attribute.RuntimeVisibleAnnotationsAttribute;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
@@ -18,8 +23,11 @@ import java.util.function.Predicate;
 /**
  * Methods as zones: weaves them, links their calls, and watches what they cost. Thread-safe.
  *
- * <p>A woven method calls {@code method$ID} at its begin and {@code java.lang.ZonecastMethods.end} at its end. The latter is defined there,
- * where every class loader and module sees it, and calls {@code method$end}.
+ * <p>A woven method calls {@code method$ID} at its begin and {@code java.lang.ZonecastMethods.end} at its end. That class is defined there,
+ * where every class loader and module sees it, and calls {@code method$begin} and {@code method$end}.
+ *
+ * <p>The compiler does not put the code of a zone into each woven method: classes of the JVM may forbid it. With it, C2 would take 15 to
+ * 20 ms for a method in place of 2, for minutes while the less frequent ones of hundreds have their turn. A call costs 2 ns.
  */
 public final class MethodZones {
     /** What the names of our calls begin with. */
@@ -33,6 +41,13 @@ public final class MethodZones {
 
     /** Loaded classes that are transformed in one pause. */
     private static final int PART = 100;
+
+    private static final String END_RECORDED = "endRecorded";
+    private static final MethodTypeDesc BEGIN_TYPE = MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_Object);
+
+    /** The JVM obeys it in classes of its own. */
+    private static final RuntimeVisibleAnnotationsAttribute NOT_INLINED =
+            RuntimeVisibleAnnotationsAttribute.of(Annotation.of(ClassDesc.of("jdk.internal.vm.annotation.DontInline")));
 
     private final Instrumentation jvm;
     private final DirectMethodHandleDesc bootstrap;
@@ -128,9 +143,14 @@ public final class MethodZones {
         Retransformation.of(classes, PART, jvm, log);
     }
 
-    /** {@code static void end(long token) { method$end(token); }}. */
+    /**
+     * <pre>
+     * static void end(long token) { if (token != 0) endRecorded(token); }
+     * &#64;DontInline static void endRecorded(long token) { method$end(token); }
+     * &#64;DontInline static long begin(Object location) { return method$begin(location); }
+     * </pre>
+     */
     private static byte[] ends(DirectMethodHandleDesc bootstrap) {
-        var call = DynamicCallSiteDesc.of(bootstrap, PREFIX + BodyWeaver.END, BodyWeaver.END_TYPE);
         return ClassFile.of()
                 .build(
                         BodyWeaver.ENDS,
@@ -141,8 +161,34 @@ public final class MethodZones {
                                         BodyWeaver.END_TYPE,
                                         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
                                         code -> code.lload(0)
-                                                .invokedynamic(call)
-                                                .return_()));
+                                                .lconst_0()
+                                                .lcmp()
+                                                .ifThen(recorded -> recorded.lload(0)
+                                                        .invokestatic(
+                                                                BodyWeaver.ENDS, END_RECORDED, BodyWeaver.END_TYPE))
+                                                .return_())
+                                .withMethod(
+                                        END_RECORDED,
+                                        BodyWeaver.END_TYPE,
+                                        ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC,
+                                        method -> method.with(NOT_INLINED)
+                                                .withCode(code -> code.lload(0)
+                                                        .invokedynamic(DynamicCallSiteDesc.of(
+                                                                bootstrap,
+                                                                PREFIX + BodyWeaver.END,
+                                                                BodyWeaver.END_TYPE))
+                                                        .return_()))
+                                .withMethod(
+                                        ZoneHooks.BEGIN_RECORDED,
+                                        BEGIN_TYPE,
+                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                                        method -> method.with(NOT_INLINED)
+                                                .withCode(code -> code.aload(0)
+                                                        .invokedynamic(DynamicCallSiteDesc.of(
+                                                                bootstrap,
+                                                                PREFIX + ZoneHooks.BEGIN_RECORDED,
+                                                                BEGIN_TYPE))
+                                                        .lreturn())));
     }
 
     /** Null if there are too many. */
@@ -168,6 +214,9 @@ public final class MethodZones {
         String word = name.substring(PREFIX.length());
         if (word.equals(BodyWeaver.END)) {
             return new ConstantCallSite(ZoneHooks.END);
+        }
+        if (word.equals(ZoneHooks.BEGIN_RECORDED)) {
+            return new ConstantCallSite(ZoneHooks.RECORD);
         }
         WovenMethod method = methods.get(Integer.valueOf(word));
         ZoneWatch watching = watch;

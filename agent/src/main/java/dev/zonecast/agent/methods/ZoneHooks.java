@@ -1,5 +1,6 @@
 package dev.zonecast.agent.methods;
 
+import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -8,9 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** What woven methods call. Nothing that is thrown here reaches the program, except that its stack is full. */
 final class ZoneHooks {
+    /** A method of {@code java.lang.ZonecastMethods}, which the compiler does not inline; it calls {@link #RECORD}. */
+    static final String BEGIN_RECORDED = "begin";
+
     static final MethodHandle BEGIN;
+    static final MethodHandle RECORD;
     static final MethodHandle END;
 
+    private static final MethodHandle NOT_INLINED;
     private static final AtomicInteger FAILURES = new AtomicInteger();
 
     static {
@@ -18,6 +24,13 @@ final class ZoneHooks {
             var lookup = MethodHandles.lookup();
             BEGIN = lookup.findStatic(
                     ZoneHooks.class, "begin", MethodType.methodType(long.class, WovenMethod.Constants.class));
+            MethodType type = MethodType.methodType(long.class, Object.class);
+            RECORD = lookup.findStatic(Zone.class, "begin", MethodType.methodType(long.class, SourceLocation.class))
+                    .asType(type);
+            NOT_INLINED = lookup.findStatic(
+                    Class.forName(BodyWeaver.ENDS.packageName() + "." + BodyWeaver.ENDS.displayName()),
+                    BEGIN_RECORDED,
+                    type);
             END = lookup.findStatic(ZoneHooks.class, "end", MethodType.methodType(void.class, long.class));
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -29,7 +42,7 @@ final class ZoneHooks {
     static long begin(WovenMethod.Constants method) {
         method.calls()[WovenMethod.CALLS]++;
         try {
-            return Zone.begin(method.location());
+            return (long) NOT_INLINED.invokeExact((Object) method.location());
         } catch (Throwable e) {
             FAILURES.incrementAndGet();
             return 0;
@@ -37,12 +50,10 @@ final class ZoneHooks {
     }
 
     static void end(long token) {
-        if (token != 0) {
-            try {
-                Zone.end(token);
-            } catch (Throwable e) {
-                FAILURES.incrementAndGet();
-            }
+        try {
+            Zone.end(token);
+        } catch (Throwable e) {
+            FAILURES.incrementAndGet();
         }
     }
 

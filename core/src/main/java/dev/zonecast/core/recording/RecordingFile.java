@@ -3,6 +3,7 @@ package dev.zonecast.core.recording;
 import dev.zonecast.core.RecordingException;
 import dev.zonecast.core.disk.CutFile;
 import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.core.disk.FileErrors;
 import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordSize;
@@ -12,11 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 
@@ -71,7 +68,7 @@ final class RecordingFile implements RecordOutput {
         } catch (RecordingException e) {
             throw e;
         } catch (IOException e) {
-            throw new RecordingException(path, "cannot record to " + path + ": " + reason(e), e);
+            throw new RecordingException(path, "cannot record to " + path + ": " + FileErrors.reason(e), e);
         }
     }
 
@@ -152,7 +149,7 @@ final class RecordingFile implements RecordOutput {
                 e.addSuppressed(f);
             }
             throw new RecordingException(
-                    path, "recording " + path + " ends after " + fileBytes + " bytes: " + reason(e), e);
+                    path, "recording " + path + " ends after " + fileBytes + " bytes: " + FileErrors.reason(e), e);
         }
     }
 
@@ -225,7 +222,8 @@ final class RecordingFile implements RecordOutput {
         } catch (IOException e) {
             if (!failed) {
                 failed = true;
-                throw new RecordingException(path, "recording " + path + " may be incomplete: " + reason(e), e);
+                throw new RecordingException(
+                        path, "recording " + path + " may be incomplete: " + FileErrors.reason(e), e);
             }
         } finally {
             if (compression != null) {
@@ -238,21 +236,5 @@ final class RecordingFile implements RecordOutput {
     @Override
     public long flushIntervalNanos() {
         return compression == null ? RecordOutput.super.flushIntervalNanos() : COMPRESSED_INTERVAL_NANOS;
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof NoSuchFileException) {
-            return "no such file or folder";
-        }
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (e instanceof FileAlreadyExistsException exists) {
-            return exists.getFile() + " is not a folder";
-        }
-        if (e instanceof FileSystemException f && f.getReason() != null) {
-            return f.getReason();
-        }
-        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 }
