@@ -7,14 +7,15 @@ public final class Hot {
     private Hot() {}
 
     /**
-     * Plays 100 frames.
+     * Plays 100 frames, or as many as the second argument says.
      *
-     * @param arguments how many calls
+     * @param arguments how many calls, and how many frames
      */
     public static void main(String[] arguments) {
         long calls = Long.parseLong(arguments[0]);
-        for (int frame = 0; frame < 100; frame++) {
-            frame(calls / 100);
+        int frames = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 100;
+        for (int frame = 0; frame < frames; frame++) {
+            frame(calls / frames);
         }
         System.out.println("state " + state);
     }

@@ -235,6 +235,28 @@ class MethodAgentTest {
         assertTrue(places.messages.stream().anyMatch(text -> text.startsWith("no zone any more: Hot.tiny (")));
     }
 
+    /** The code of a zone in each of hundreds of methods would keep the compiler busy for minutes. */
+    @Test
+    void theCompilerDoesNotInlineZonesOfMethods() throws Exception {
+        AgentRun run = AgentRun.of(
+                folder,
+                jar,
+                "jvm=false,budget=off,methods=mygame.Hot.rest",
+                List.of("-Xbatch", "-XX:+UnlockDiagnosticVMOptions", "-XX:+PrintCompilation", "-XX:+PrintInlining"),
+                Hot.class.getName(),
+                "0",
+                "50000");
+
+        for (String call : List.of("begin", "endRecorded")) {
+            assertTrue(
+                    run.output()
+                            .lines()
+                            .anyMatch(line ->
+                                    line.contains("ZonecastMethods::" + call + " ") && line.contains("by annotation")),
+                    run.output());
+        }
+    }
+
     @Test
     void loadedClassesHaveZonesWhileTheAgentIsOn() throws Exception {
         Path first = folder.resolve("first.fxt");

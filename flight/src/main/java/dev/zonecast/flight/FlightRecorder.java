@@ -6,6 +6,7 @@ import dev.zonecast.core.Options;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.core.disk.FileErrors;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramName;
 import dev.zonecast.core.session.Profiler;
@@ -171,13 +172,14 @@ final class FlightRecorder {
             lastNanos = now;
         }
         String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
-        String file = "%s-%s-%.40s.fxt".formatted(fileName(name), time, fileName(reason));
-        CompletableFuture<Path> done = take(options.get(Option.SNAPSHOT_FOLDER).resolve(file));
+        String name = "%s-%s-%.40s.fxt".formatted(fileName(this.name), time, fileName(reason));
+        Path file = options.get(Option.SNAPSHOT_FOLDER).resolve(name).toAbsolutePath();
+        CompletableFuture<Path> done = take(file);
         var ignored = done.whenComplete((target, failure) -> {
             if (failure == null) {
-                LOG.log(Level.INFO, "snapshot ({0}): {1}", reason, target.toAbsolutePath());
+                LOG.log(Level.INFO, "snapshot ({0}): {1}", reason, file);
             } else {
-                LOG.log(Level.WARNING, "no snapshot ({0}): {1}", reason, String.valueOf(failure.getMessage()));
+                LOG.log(Level.WARNING, "no snapshot ({0}) {1}: {2}", reason, file, FileErrors.reason(failure));
             }
         });
         return done;
@@ -200,7 +202,8 @@ final class FlightRecorder {
                 }
             });
         } catch (RejectedExecutionException e) {
-            done.completeExceptionally(new IOException("too many snapshots wait", e));
+            String why = thread.isShutdown() ? "the profiler has ended" : "too many snapshots wait";
+            done.completeExceptionally(new IOException(why, e));
         }
         return done;
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,46 @@ class BufferLogTest {
                         .filter(line -> line.contains("recording to "))
                         .count(),
                 result.err());
+    }
+
+    /** An incident before the end, and a snapshot after it. */
+    static final class WithoutSnapshots {
+        private WithoutSnapshots() {}
+
+        public static void main(String[] arguments) throws Exception {
+            Zonecast.alert("lag");
+            if (!Zonecast.shutdown(Duration.ofSeconds(60))) {
+                throw new AssertionError("not ended");
+            }
+            try {
+                System.out.println(Zonecast.snapshot(Path.of(arguments[0])).get());
+            } catch (ExecutionException e) {
+                System.out.println(e.getCause().getMessage());
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhyThereIsNoSnapshot(@TempDir Path folder) throws Exception {
+        Path noFolder = Files.writeString(folder.resolve("text"), "");
+
+        ChildJvm.Result result = new ChildJvm()
+                .flags(
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer.bytes=4M",
+                        "-Dzonecast.buffer.folder=" + folder.resolve("run"),
+                        "-Dzonecast.snapshot.folder=" + noFolder)
+                .run(WithoutSnapshots.class, folder.resolve("late.fxt").toString())
+                .expectSuccess();
+
+        assertTrue(
+                result.err()
+                        .lines()
+                        .anyMatch(line -> line.contains("no snapshot (alert lag) " + noFolder)
+                                && line.endsWith(".fxt: " + noFolder + " is not a folder")),
+                result.err());
+        assertEquals("the profiler has ended", result.out().strip());
     }
 
     /** The buffer's file becomes a pipe without a writer. A thread that opens it hangs, as with a disk that hangs. */
