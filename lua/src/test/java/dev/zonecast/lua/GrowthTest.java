@@ -32,18 +32,21 @@ class GrowthTest {
                     return function() for i = 1, 500000 do even(i) named() end end
                     """).arg1();
                 million.call();
-                long before = usedBytes();
-                for (int i = 0; i < 9; i++) {
-                    million.call();
+                long least = Long.MAX_VALUE;
+                for (int part = 0; part < 3; part++) {
+                    long before = usedBytes();
+                    for (int i = 0; i < 3; i++) {
+                        million.call();
+                    }
+                    least = Math.min(least, usedBytes() - before);
                 }
-                long growth = usedBytes() - before;
                 trace.stop();
                 System.out.println(trace.counts().get("even test.lua:1"));
                 System.out.println(trace.counts().get("explicit test.lua:2"));
                 System.out.println(trace.ends()
                         - trace.counts().values().stream().mapToLong(n -> n).sum());
-                // Less than a byte for four calls: what the JVM itself leaves behind.
-                System.out.println(growth < 2_500_000 ? "no growth" : growth + " bytes");
+                // Less than a byte for four calls. What the JVM itself leaves behind comes once, not in each part.
+                System.out.println(least < 800_000 ? "no growth" : least + " bytes");
             }
         }
 
