@@ -172,8 +172,9 @@ final class FlightRecorder {
             lastNanos = now;
         }
         String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
-        String name = "%s-%s-%.40s.fxt".formatted(fileName(this.name), time, fileName(reason));
-        Path file = options.get(Option.SNAPSHOT_FOLDER).resolve(name).toAbsolutePath();
+        Path file = options.get(Option.SNAPSHOT_FOLDER)
+                .resolve("%s-%s-%.40s.fxt".formatted(fileName(name), time, fileName(reason)))
+                .toAbsolutePath();
         CompletableFuture<Path> done = take(file);
         var ignored = done.whenComplete((target, failure) -> {
             if (failure == null) {

@@ -58,7 +58,8 @@ final class BodyWeaver implements CodeTransform {
     /** What alignment may add to a switch. */
     private static final int SWITCH_BYTES = 3;
 
-    static final ClassDesc ENDS = ClassDesc.of("java.lang.ZonecastMethods");
+    static final String ENDS_NAME = "java.lang.ZonecastMethods";
+    static final ClassDesc ENDS = ClassDesc.of(ENDS_NAME);
     static final String END = "end";
     static final MethodTypeDesc END_TYPE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long);
 

@@ -2,6 +2,8 @@ package dev.zonecast.agent.methods;
 
 import io.github.dmlloyd.classfile.Annotation;
 import io.github.dmlloyd.classfile.ClassFile;
+import io.github.dmlloyd.classfile.MethodBuilder;
+import io.github.dmlloyd.classfile.TypeKind;
 import io.github.dmlloyd.classfile.attribute.RuntimeVisibleAnnotationsAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -171,24 +173,23 @@ public final class MethodZones {
                                         END_RECORDED,
                                         BodyWeaver.END_TYPE,
                                         ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC,
-                                        method -> method.with(NOT_INLINED)
-                                                .withCode(code -> code.lload(0)
-                                                        .invokedynamic(DynamicCallSiteDesc.of(
-                                                                bootstrap,
-                                                                PREFIX + BodyWeaver.END,
-                                                                BodyWeaver.END_TYPE))
-                                                        .return_()))
+                                        notInlined(DynamicCallSiteDesc.of(
+                                                bootstrap, PREFIX + BodyWeaver.END, BodyWeaver.END_TYPE)))
                                 .withMethod(
                                         ZoneHooks.BEGIN_RECORDED,
                                         BEGIN_TYPE,
                                         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                                        method -> method.with(NOT_INLINED)
-                                                .withCode(code -> code.aload(0)
-                                                        .invokedynamic(DynamicCallSiteDesc.of(
-                                                                bootstrap,
-                                                                PREFIX + ZoneHooks.BEGIN_RECORDED,
-                                                                BEGIN_TYPE))
-                                                        .lreturn())));
+                                        notInlined(DynamicCallSiteDesc.of(
+                                                bootstrap, PREFIX + ZoneHooks.BEGIN_RECORDED, BEGIN_TYPE))));
+    }
+
+    /** A method that passes its one argument on to a call. */
+    private static Consumer<MethodBuilder> notInlined(DynamicCallSiteDesc call) {
+        MethodTypeDesc type = call.invocationType();
+        return method -> method.with(NOT_INLINED)
+                .withCode(code -> code.loadLocal(TypeKind.from(type.parameterType(0)), 0)
+                        .invokedynamic(call)
+                        .return_(TypeKind.from(type.returnType())));
     }
 
     /** Null if there are too many. */

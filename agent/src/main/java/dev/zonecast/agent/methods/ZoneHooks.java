@@ -27,10 +27,7 @@ final class ZoneHooks {
             MethodType type = MethodType.methodType(long.class, Object.class);
             RECORD = lookup.findStatic(Zone.class, "begin", MethodType.methodType(long.class, SourceLocation.class))
                     .asType(type);
-            NOT_INLINED = lookup.findStatic(
-                    Class.forName(BodyWeaver.ENDS.packageName() + "." + BodyWeaver.ENDS.displayName()),
-                    BEGIN_RECORDED,
-                    type);
+            NOT_INLINED = lookup.findStatic(Class.forName(BodyWeaver.ENDS_NAME), BEGIN_RECORDED, type);
             END = lookup.findStatic(ZoneHooks.class, "end", MethodType.methodType(void.class, long.class));
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);

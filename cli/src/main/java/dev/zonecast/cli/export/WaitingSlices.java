@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Slices of zones of other traces, which write durations as a whole, the inner ones first. The begin of an outer zone has to come before
- * those that begin together with it. So slices wait until the zones around them are known. Over the limit all of them are written: then
- * an outer zone that follows is drawn inside a zone that begins together with it.
+ * Slices of zones of other traces, which write durations as a whole, the inner ones first. If two zones begin together, Perfetto wants the
+ * begin of the outer one first. So slices wait until the zones around them are known. Over the limit all slices are written. An outer zone
+ * that comes after that is drawn inside an inner one, if both begin together.
  */
 final class WaitingSlices {
     private static final int MAX_WAITING = 1 << 18;
 
     private record Waiting(long zoneBeginNanos, long zoneEndNanos, PerfettoPackets.Held event) {
         boolean isInside(TraceZone zone) {
-            // One of no length that is not among those inside stands beside the zone.
+            // A zone without length at the other's begin is inside only if the reader has found zones inside the other.
             boolean endsBefore = zoneEndNanos <= zone.beginNanos() && zone.levelsInside() == 0;
             return zoneBeginNanos >= zone.beginNanos() && !endsBefore;
         }
