@@ -6,6 +6,7 @@ import dev.zonecast.core.gpu.GpuContextOptions;
 import dev.zonecast.core.gpu.GpuZones;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -14,7 +15,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * What does our side of a GPU zone cost the render thread, the driver's calls left out? The collector's own thread is not counted.
  *
- * <p>{@code ./zonecast bench GpuBenchmark}: microseconds a burst are nanoseconds a zone.
+ * <p>{@code ./zonecast bench GpuBenchmark -p what=TARGET}: microseconds a burst are nanoseconds a zone.
  *
  * <p>The engine of all back-ends on a GPU that is always done ({@link InstantGpu}). The baseline is the two queries of that GPU.
  */
@@ -23,17 +24,31 @@ import org.openjdk.jmh.annotations.TearDown;
 public class GpuBenchmark extends BurstBenchmark {
     static final int ZONES = 1000;
 
+    /** Of no meaning where a thread submits. */
+    private static final long COMMAND_BUFFER = 1;
+
     private static final SourceLocation LOCATION = SourceLocation.here("pass");
+
+    /** Where zones are recorded. */
+    public enum What {
+        /** A thread submits, as in OpenGL. */
+        THREAD,
+        /** A command buffer, as in Vulkan. */
+        TARGET
+    }
 
     /** A context on that GPU. */
     @State(Scope.Benchmark)
     public static class Renderer {
+        @Param
+        public What what;
+
         private InstantGpu.Chunk queries;
         private GpuZones gpu;
 
         @Setup
         public void start(LiveRecording recording) {
-            InstantGpu instant = new InstantGpu();
+            InstantGpu instant = new InstantGpu(what == What.TARGET);
             queries = instant.createChunk(2 * ZONES);
             gpu = GpuZones.create(GpuApi.OPENGL, instant, GpuContextOptions.of("instant"));
         }
@@ -48,8 +63,8 @@ public class GpuBenchmark extends BurstBenchmark {
 
         void zones(int count) {
             for (int i = 0; i < count; i++) {
-                long zone = gpu.begin(LOCATION, 0);
-                gpu.end(zone, 0);
+                long zone = gpu.begin(LOCATION, COMMAND_BUFFER);
+                gpu.end(zone, COMMAND_BUFFER);
             }
         }
     }

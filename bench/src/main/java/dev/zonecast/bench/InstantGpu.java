@@ -8,13 +8,20 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A GPU that is done at once and a driver that costs nothing but a reading of the clock; its clock is the processor's counter. */
 final class InstantGpu extends GpuQueries {
+    private final boolean recordsInTargets;
     private final double nanosPerTick;
 
-    InstantGpu() {
+    InstantGpu(boolean recordsInTargets) {
+        this.recordsInTargets = recordsInTargets;
         ClockMap map = new ClockMap();
         LockSupport.parkNanos(ClockMap.WARM_UP_NANOS);
         map.calibrate(1_000_000_000);
         nanosPerTick = map.nanosPerTick();
+    }
+
+    @Override
+    public boolean recordsInTargets() {
+        return recordsInTargets;
     }
 
     @Override

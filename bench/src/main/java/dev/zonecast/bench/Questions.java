@@ -39,16 +39,20 @@ final class Questions {
             * beside a Remotery sample | Zone.tokenForm | Peer.remoterySample | Remotery sample | times 0.142857
             * collector to a file | Collector.drain recording | drain none | no sink | rate 10e6
             * recording a Tracy client | Session.record | decompress | its decompression | rate 10e6
-            * our side of a GPU zone | Gpu.zone + Gpu.collect | twoQueries + twoResults | two queries, two results | more 100
+            * our side of a GPU zone | Gpu.zone THREAD + Gpu.collect THREAD | twoQueries THREAD + twoResults THREAD | two queries, two results | more 100
+            * our side of a GPU zone in a command buffer | Gpu.zone TARGET + Gpu.collect TARGET | twoQueries TARGET + twoResults TARGET | two queries, two results | more 100
             * Lua: explicit zone | Lua.recorded ZONE | recorded JAVA_CALL | Java call | times 3
             * Lua: hooked call | Lua.recorded HOOKED_CALL | recorded DEBUG_CALL | call, debug library | times 2
             * Lua: hooked call, debug library | Lua.recorded HOOKED_DEBUG_CALL | recorded DEBUG_CALL | call, debug library | times 2
             * Lua: hook, nobody listens | Lua.idle HOOKED_CALL | idle CALL | call | times 1.10
               Lua: explicit zone with a name | Lua.recorded NAMED_ZONE | recorded JAVA_CALL | Java call |
               Lua: explicit zone, nobody listens | Lua.idle ZONE | idle JAVA_CALL | Java call |
-              our side of a GPU zone, submission | Gpu.zone | twoQueries | two queries |
-              our side of a GPU zone, collect | Gpu.collect | twoResults | two results |
-              our side of a GPU zone, 20 a frame | Gpu.zoneInFrames | twoQueries | two queries | more 100
+              our side of a GPU zone, submission | Gpu.zone THREAD | twoQueries THREAD | two queries |
+              our side of a GPU zone, collect | Gpu.collect THREAD | twoResults THREAD | two results |
+              our side of a GPU zone, 20 a frame | Gpu.zoneInFrames THREAD | twoQueries THREAD | two queries | more 100
+              our side of a GPU zone in a command buffer, recording | Gpu.zone TARGET | twoQueries TARGET | two queries |
+              our side of a GPU zone in a command buffer, collect | Gpu.collect TARGET | twoResults TARGET | two results |
+              our side of a GPU zone in a command buffer, 20 a frame | Gpu.zoneInFrames TARGET | twoQueries TARGET | two queries | more 100
               OpenGL zone | OpenGl.zone + OpenGl.collect | twoQueries + twoResults | two queries, two results | more 100
               OpenGL zone, submission | OpenGl.zone | twoQueries | two glQueryCounter |
               OpenGL zone, collect | OpenGl.collect | twoResults | two results |

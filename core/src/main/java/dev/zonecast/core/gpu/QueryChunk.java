@@ -14,14 +14,14 @@ public abstract class QueryChunk {
     /** What each query is for: a source location's id for a begin, minus the number of zones that end for an end. */
     final int[] purpose;
 
-    /** For each begin in a target: how many zones an earlier recording left open, which end before it. */
-    final int[] leftOpen;
+    /** For each begin in a target: how many zones an earlier recording left open, which end before it. Null until there are some. */
+    private int[] leftOpen;
 
     /** The thread that issued each query; written for targets only. */
     final long[] threadIds;
 
-    /** For each query what was counted since the one before: as {@link ZoneCounts#add} takes it. */
-    final int[] statistics;
+    /** For each query what was counted since the one before: as {@link ZoneCounts#add} takes it. Null until something is counted. */
+    private int[] statistics;
 
     /** For each begin the calls that led there; null until a zone has some. */
     private Object[] stacks;
@@ -43,14 +43,42 @@ public abstract class QueryChunk {
     protected QueryChunk(int queries) {
         submitTicks = new long[queries];
         purpose = new int[queries];
-        leftOpen = new int[queries];
         threadIds = new long[queries];
-        statistics = new int[queries];
     }
 
     /** Number of queries. */
     public final int size() {
         return purpose.length;
+    }
+
+    /** The query that is issued next is a begin in a target, of whose earlier recording zones were left open. */
+    final void leftOpen(int index, int zones) {
+        if (zones != 0 && leftOpen == null) {
+            leftOpen = new int[size()];
+        }
+        if (leftOpen != null) {
+            leftOpen[index] = zones;
+        }
+    }
+
+    /** How many zones end before a query, which an earlier recording left open. */
+    final int leftOpen(int index) {
+        return leftOpen == null ? 0 : leftOpen[index];
+    }
+
+    /** The query that is issued next takes along what was counted. */
+    final void statistics(int index, int ticket) {
+        if (ticket != 0 && statistics == null) {
+            statistics = new int[size()];
+        }
+        if (statistics != null) {
+            statistics[index] = ticket;
+        }
+    }
+
+    /** What was counted between a query and the one before; 0: nothing. */
+    final int statistics(int index) {
+        return statistics == null ? 0 : statistics[index];
     }
 
     /** The query that is issued next has a call stack. */

@@ -50,11 +50,6 @@ final class ResultReader {
     /** By result: as {@link StagedEvents#errorWord} has it. */
     private final long[] errors = new long[GpuZones.CHUNK_QUERIES];
 
-    // Of the query that is read.
-    private long submitTicks;
-    private long submitThreadId;
-    private boolean isAnnounced;
-
     private long dropped;
     private long leftOpen;
     private int leftOpenId;
@@ -198,16 +193,8 @@ final class ResultReader {
                 drop(lane, chunk, from + taken);
                 taken++;
             }
-            if (lane.owner != null && counters == null) {
-                place(lane, chunk, from, taken, ready, seenTicks);
-                write(lane, chunk, from, taken, ready);
-            } else {
-                for (int i = taken; i < ready; i++) {
-                    learnSubmission(lane, chunk, from + i);
-                    times.place(lane, results[i], submittedAfter(chunk, from + i, submitTicks), seenTicks);
-                    stage(lane, chunk, from + i);
-                    lane.advance(1);
-                }
+            while (taken < ready) {
+                taken = take(lane, chunk, from, taken, ready, seenTicks);
             }
             if (ready < to - from && lane.owner != null) {
                 return;
@@ -216,8 +203,31 @@ final class ResultReader {
     }
 
     /**
-     * Works out the CPU times of results of a thread's lane, in a loop of its own: publications to the ring between two results would keep
-     * the processor from working at several.
+     * Takes results of one submission.
+     *
+     * @param from index in the chunk of the first result
+     * @param first the first one to take; {@code end}: the last one, exclusive
+     * @return the last one taken, exclusive
+     */
+    private int take(ZoneLane lane, QueryChunk chunk, int from, int first, int end, long seenTicks) {
+        TargetSubmissions submission = lane.nextSubmission();
+        if (submission == null) {
+            if (lane.owner != null && counters == null) {
+                place(lane, chunk, from, first, end, seenTicks);
+                write(lane, chunk, from, first, end);
+            } else {
+                stage(lane, chunk, from, first, end, null, seenTicks);
+            }
+            return end;
+        }
+        int ofSubmission = (int) Math.min(end, first + submission.end() - lane.consumed());
+        stage(lane, chunk, from, first, ofSubmission, submission, seenTicks);
+        return ofSubmission;
+    }
+
+    /**
+     * Works out the CPU times of results, in a loop of its own: publications to the ring between two results would keep the processor from
+     * working at several.
      */
     private void place(ZoneLane lane, QueryChunk chunk, int from, int first, int end, long seenTicks) {
         for (int i = first; i < end; i++) {
@@ -256,17 +266,6 @@ final class ResultReader {
         return ticks - (chunk.isOfEarlierCommand(index) ? LONGEST_COMMAND_TICKS : 0);
     }
 
-    /** The submission if it was announced, else the recording. */
-    private void learnSubmission(ZoneLane lane, QueryChunk chunk, int index) {
-        submitTicks = chunk.submitTicks[index];
-        submitThreadId = chunk.threadIds[index];
-        isAnnounced = lane.isAnnounced();
-        if (isAnnounced) {
-            submitTicks = Math.max(submitTicks, lane.submissions.ticks());
-            submitThreadId = lane.submissions.threadId();
-        }
-    }
-
     /** The GPU's clock was disturbed: nothing that was issued so far can be trusted. */
     private void invalidate() {
         for (ZoneLane lane : lanes.all()) {
@@ -275,8 +274,48 @@ final class ResultReader {
         calibrator.hurry();
     }
 
-    private void stage(ZoneLane lane, QueryChunk chunk, int index) {
-        endLeftOpen(lane, chunk.leftOpen[index]);
+    /**
+     * Adds the events of results.
+     *
+     * @param submission null if it was not announced: the recording counts then
+     */
+    private void stage(
+            ZoneLane lane,
+            QueryChunk chunk,
+            int from,
+            int first,
+            int end,
+            TargetSubmissions submission,
+            long seenTicks) {
+        int i = first;
+        try {
+            for (; i < end; i++) {
+                stage(lane, chunk, from + i, lane.consumed() + i - first, results[i], submission, seenTicks);
+            }
+        } finally {
+            lane.advance(i - first);
+        }
+    }
+
+    /**
+     * Adds the event of a result.
+     *
+     * @param position of its query in the lane
+     * @param raw what the GPU wrote
+     */
+    private void stage(
+            ZoneLane lane,
+            QueryChunk chunk,
+            int index,
+            long position,
+            long raw,
+            TargetSubmissions submission,
+            long seenTicks) {
+        long submitTicks = Math.max(chunk.submitTicks[index], submission == null ? Long.MIN_VALUE : submission.ticks());
+        times.place(lane, raw, submittedAfter(chunk, index, submitTicks), seenTicks);
+        long ticks = times.cpuTicks();
+        long error = times.errorWord();
+        endLeftOpen(lane, chunk.leftOpen(index));
         int purpose = chunk.purpose[index];
         Object stack = null;
         if (purpose > 0) {
@@ -285,21 +324,23 @@ final class ResultReader {
         } else {
             purpose = -popBegun(lane, -purpose);
         }
-        long ticks = times.cpuTicks();
-        int ticket = chunk.statistics[index];
+        int ticket = chunk.statistics(index);
         if (lane.lostCounts) {
             ticket = ZoneCounts.lost(ticket);
             lane.lostCounts = false;
         }
         if (purpose != 0) {
-            long threadId = threadOfZone(lane, chunk, index);
-            long error = times.errorWord();
-            if (isAnnounced && purpose < 0) {
-                merger.addLinks(lane, ticks, error, threadId);
+            boolean hasLinks = submission != null && submission.mostLinks() > 0;
+            if (purpose > 0 && lane.owner == null && lane.begunDepth == 1) {
+                // All of a tree belongs to the thread that began it, as viewers want it.
+                lane.treeThreadId = submission == null ? chunk.threadIds[index] : submission.threadId();
             }
-            merger.add(lane, purpose, submitTicks, ticks, error, threadId, ticket, stack);
-            if (isAnnounced && purpose > 0) {
-                merger.addLinks(lane, ticks, error, threadId);
+            if (hasLinks && purpose < 0) {
+                merger.addLinks(lane, position, ticks, error, lane.treeThreadId);
+            }
+            merger.add(lane, purpose, submitTicks, ticks, error, lane.treeThreadId, ticket, stack);
+            if (hasLinks && purpose > 0) {
+                merger.addLinks(lane, position, ticks, error, lane.treeThreadId);
             }
         } else if (ticket != 0) {
             loseCounts(lane, ticket);
@@ -307,20 +348,21 @@ final class ResultReader {
         lane.lastSeenTicks = Math.max(lane.lastSeenTicks, ticks);
     }
 
-    /** All of a tree belongs to the thread that began it, as viewers want it. */
-    private long threadOfZone(ZoneLane lane, QueryChunk chunk, int index) {
-        if (lane.owner == null && chunk.purpose[index] > 0 && lane.begunDepth == 1) {
-            lane.treeThreadId = submitThreadId;
-        }
-        return lane.treeThreadId;
-    }
-
     private static int popBegun(ZoneLane lane, int zones) {
+        int left = Math.min(zones, lane.begunDepth);
+        if (left == 1) {
+            // As a rule: a loop of one turn costs more than what it does.
+            return popBegun(lane);
+        }
         int shown = 0;
-        for (int left = Math.min(zones, lane.begunDepth); left > 0; left--) {
-            shown += lane.begun[--lane.begunDepth] != 0 ? 1 : 0;
+        for (; left > 0; left--) {
+            shown += popBegun(lane);
         }
         return shown;
+    }
+
+    private static int popBegun(ZoneLane lane) {
+        return lane.begun[--lane.begunDepth] != 0 ? 1 : 0;
     }
 
     /** Drops the next query if it will never have a result; false if it may. */
@@ -355,9 +397,9 @@ final class ResultReader {
 
     /** Drops the next query of a lane: a begin with its zone, an end at the time that the lane was seen last. */
     private void drop(ZoneLane lane, QueryChunk chunk, int index) {
-        endLeftOpen(lane, chunk.leftOpen[index]);
-        if (chunk.statistics[index] != 0) {
-            loseCounts(lane, chunk.statistics[index]);
+        endLeftOpen(lane, chunk.leftOpen(index));
+        if (chunk.statistics(index) != 0) {
+            loseCounts(lane, chunk.statistics(index));
         }
         if (chunk.purpose[index] > 0) {
             chunk.takeStack(index, lane.reusable);

@@ -11,7 +11,7 @@ import dev.zonecast.core.ring.RingLayout;
  */
 final class RingZoneWriter implements GpuZoneWriter {
     /** Records that share a reading: with the work of the engine they take well below a microsecond. */
-    private static final int RECORDS_PER_READING = 8;
+    private static final int RECORDS_PER_READING = 16;
 
     private final int contextId;
     private Recorder recorder;

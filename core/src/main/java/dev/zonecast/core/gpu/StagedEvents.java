@@ -9,13 +9,14 @@ import java.util.Arrays;
  * <p>Not thread-safe: guarded by the engine's lock.
  */
 final class StagedEvents {
+    /** Lower half of the word; the upper one is what was counted. */
     private static final int PURPOSE = 0;
+
     private static final int CPU_TICKS = 1;
     private static final int GPU_TICKS = 2;
     private static final int ERROR = 3;
     private static final int THREAD_ID = 4;
-    private static final int STATISTICS = 5;
-    private static final int WORDS = 6;
+    private static final int WORDS = 5;
 
     private static final long DOUBTFUL = Long.MIN_VALUE;
 
@@ -26,6 +27,12 @@ final class StagedEvents {
 
     private int head;
     private int tail;
+
+    /** Zones that were begun and not ended, of all that was added. */
+    private int addedDepth;
+
+    /** Behind the last event that ended an outermost zone. */
+    private int outermostEnd;
 
     // Where the search for the end of the first tree has come to.
     private int searched;
@@ -74,17 +81,17 @@ final class StagedEvents {
     void add(int purpose, long cpuTicks, long gpuTicks, long error, long threadId, int statistics, Object stack) {
         if (head == tail) {
             searched -= tail;
+            outermostEnd = 0;
             head = 0;
             tail = 0;
         } else if (tail == words.length) {
             makeRoom();
         }
-        words[tail + PURPOSE] = purpose;
+        words[tail + PURPOSE] = both(purpose, statistics);
         words[tail + CPU_TICKS] = cpuTicks;
         words[tail + GPU_TICKS] = gpuTicks;
         words[tail + ERROR] = error;
         words[tail + THREAD_ID] = threadId;
-        words[tail + STATISTICS] = statistics;
         if (stack != null && stacks == null) {
             stacks = new Object[words.length / WORDS];
         }
@@ -92,6 +99,14 @@ final class StagedEvents {
             stacks[tail / WORDS] = stack;
         }
         tail += WORDS;
+        addedDepth = Math.max(0, addedDepth + (purpose > 0 ? 1 : purpose));
+        if (addedDepth == 0) {
+            outermostEnd = tail;
+        }
+    }
+
+    private static long both(int purpose, int statistics) {
+        return ((long) statistics << Integer.SIZE) | Integer.toUnsignedLong(purpose);
     }
 
     private void makeRoom() {
@@ -102,6 +117,7 @@ final class StagedEvents {
                 Arrays.fill(stacks, count(), tail / WORDS, null);
             }
             searched -= head;
+            outermostEnd -= head;
             tail -= head;
             head = 0;
         } else {
@@ -122,7 +138,7 @@ final class StagedEvents {
     int countBegins() {
         int begins = 0;
         for (int i = head; i < tail; i += WORDS) {
-            begins += words[i + PURPOSE] > 0 ? 1 : 0;
+            begins += (int) words[i + PURPOSE] > 0 ? 1 : 0;
         }
         return begins;
     }
@@ -136,7 +152,7 @@ final class StagedEvents {
 
     /** Some zones of an end were ended; so many are left. */
     void leaveEnds(int left) {
-        words[head + PURPOSE] = -left;
+        words[head + PURPOSE] = both(-left, statistics());
     }
 
     long cpuTicks() {
@@ -157,12 +173,12 @@ final class StagedEvents {
 
     /** What was counted before it, as {@link ZoneCounts#add} takes it. */
     int statistics() {
-        return (int) words[head + STATISTICS];
+        return (int) (words[head + PURPOSE] >>> Integer.SIZE);
     }
 
     /** They were added. */
     void clearStatistics() {
-        words[head + STATISTICS] = 0;
+        words[head + PURPOSE] = both(purpose(), 0);
     }
 
     long threadId() {
@@ -196,6 +212,11 @@ final class StagedEvents {
 
     // --- the first tree: an outermost zone with all inside it
 
+    /** True if the end of a tree is there, and so that of the first one: a quick look. */
+    boolean hasTree() {
+        return outermostEnd > head;
+    }
+
     /** True if the end of the first tree is there. Only if there is an event. */
     boolean isTreeComplete() {
         while (!treeComplete && searched < tail) {
@@ -214,6 +235,11 @@ final class StagedEvents {
     /** Time of the end of the first tree; only if that is complete. */
     long treeEndTicks() {
         return treeEndTicks;
+    }
+
+    /** True if no zone is open, not even one that was ended early. */
+    boolean isOutside() {
+        return openDepth == 0;
     }
 
     /** True if the first tree was written in part. */

@@ -41,10 +41,10 @@ final class TargetSubmissions {
     private int written;
     private int read;
 
-    /** What the last {@link #seek} found, and whether the one before found another. */
+    /** What the last {@link #seek} found, and the first position for which one found it. */
     private int found = -1;
 
-    private boolean isFirst;
+    private long foundAt;
 
     /** The next submission has a link. */
     void link(long link) {
@@ -96,9 +96,16 @@ final class TargetSubmissions {
         }
         READ.setRelease(this, at);
         boolean isAnnounced = at < end;
-        isFirst = at != found;
+        if (at != found) {
+            foundAt = position;
+        }
         found = isAnnounced ? at : -1;
         return isAnnounced;
+    }
+
+    /** Position behind the queries of the last {@link #seek}'s submission. */
+    long end() {
+        return ends[read % MOST];
     }
 
     /** Most links of a submission; 0 if none ever had one. */
@@ -109,8 +116,8 @@ final class TargetSubmissions {
     /** A link of the last {@link #seek}'s submission if its query is where the link belongs: a wait's first query, a signal's last. Else 0. */
     long link(int index, long position) {
         long link = links[read % MOST * MOST_LINKS + index];
-        boolean isLast = ends[read % MOST] == position + 1;
-        return (link & 1) == 0 ? (isFirst ? link : 0) : (isLast ? link : 0);
+        boolean belongs = (link & 1) == 0 ? position == foundAt : position + 1 == end();
+        return belongs ? link : 0;
     }
 
     /** When the query of the last {@link #seek} was submitted. */

@@ -41,6 +41,6 @@ final class TickScale {
         if (factor == INFINITE) {
             return ticks == 0 ? 0 : ticks < 0 ? -HUGE : HUGE;
         }
-        return Math.multiplyHigh(Math.clamp(ticks, -most, most) << shift, factor);
+        return Math.multiplyHigh(Math.max(-most, Math.min(ticks, most)) << shift, factor);
     }
 }

@@ -233,9 +233,13 @@ final class ZoneLane {
     int recordedFrom(int d) {
         int recorded = 0;
         for (int i = d; i < depth; i++) {
-            recorded += (int) (open[i] >>> 47) & 1;
+            recorded += recorded(open[i]);
         }
         return recorded;
+    }
+
+    private static int recorded(long token) {
+        return (int) (token >>> 47) & 1;
     }
 
     /**
@@ -285,7 +289,8 @@ final class ZoneLane {
     int end(long token, long target) {
         int d = depthOf(token);
         int ended = depth - d;
-        int recorded = recordedFrom(d);
+        // As a rule it is the innermost: a loop of one turn costs more than what it does.
+        int recorded = ended == 1 ? recorded(token) : recordedFrom(d);
         if (recorded > 0) {
             issue(-recorded, target, null);
             room += recorded - 1;
@@ -301,10 +306,10 @@ final class ZoneLane {
         QueryChunk current = chunk;
         int i = at;
         current.purpose[i] = purpose;
-        current.statistics[i] = uncounted ? ZoneCounts.LOST - counted : counted;
+        current.statistics(i, uncounted ? ZoneCounts.LOST - counted : counted);
         if (owner == null) {
             current.threadIds[i] = Thread.currentThread().threadId();
-            current.leftOpen[i] = leftOpen;
+            current.leftOpen(i, leftOpen);
             if (target != key) {
                 elsewhere = target;
                 elsewhereAt = issued;
@@ -396,10 +401,10 @@ final class ZoneLane {
         return announced != null && announced.isAfter(consumed);
     }
 
-    /** True if the submission of the next result's query was announced. */
-    boolean isAnnounced() {
+    /** The submissions, at that of the next result's query; null if it was not announced. */
+    TargetSubmissions nextSubmission() {
         TargetSubmissions announced = submissions;
-        return announced != null && announced.seek(consumed);
+        return announced != null && announced.seek(consumed) ? announced : null;
     }
 
     /** Queries issued so far. Acquire: what they are for can be read. */

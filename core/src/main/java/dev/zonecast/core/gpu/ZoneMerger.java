@@ -1,6 +1,7 @@
 package dev.zonecast.core.gpu;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -46,23 +47,37 @@ final class ZoneMerger {
         private final List<Row> rows = new ArrayList<>(List.of(new Row(0)));
         private boolean hasEvents;
 
+        /** Zones that are open, in all rows. */
+        private int open;
+
         ThreadState(long threadId) {
             this.threadId = threadId;
         }
 
         boolean isIdle() {
-            return !hasEvents && rows.stream().allMatch(row -> row.open.isEmpty());
+            return !hasEvents && open == 0;
         }
     }
 
     /** Zones of one thread that nest: what sinks call a lane. */
     static final class Row {
         private final int number;
-        private final List<ZoneLane> open = new ArrayList<>();
+
+        /** The lane of each open zone, the innermost last. */
+        private ZoneLane[] open = new ZoneLane[16];
+
+        private int depth;
         private long lastTicks = Long.MIN_VALUE;
 
         Row(int number) {
             this.number = number;
+        }
+
+        void push(ZoneLane lane) {
+            if (depth == open.length) {
+                open = Arrays.copyOf(open, depth * 2);
+            }
+            open[depth++] = lane;
         }
 
         /** The time of the row's next event. */
@@ -77,8 +92,8 @@ final class ZoneMerger {
         /** The recorded lane with the earliest next event, of all with an open zone. At equal times the inner one. */
         ZoneLane first() {
             ZoneLane first = null;
-            for (int i = open.size() - 1; i >= 0; i--) {
-                ZoneLane lane = open.get(i);
+            for (int i = depth - 1; i >= 0; i--) {
+                ZoneLane lane = open[i];
                 if (lane != first
                         && !lane.staged.isEmpty()
                         && (first == null || lane.staged.gpuTicks() < first.staged.gpuTicks())) {
@@ -181,10 +196,10 @@ final class ZoneMerger {
         doubtfulTimes += doubtful ? 1 : 0;
     }
 
-    /** Adds the links of a lane's submission that belong where its next query is: inside the zone. */
-    void addLinks(ZoneLane lane, long gpuTicks, long error, long threadId) {
+    /** Adds the links of a lane's submission that belong to the query at a position: inside the zone. */
+    void addLinks(ZoneLane lane, long position, long gpuTicks, long error, long threadId) {
         for (int i = 0; i < lane.submissions.mostLinks(); i++) {
-            long link = lane.submissions.link(i, lane.consumed());
+            long link = lane.submissions.link(i, position);
             if (link != 0) {
                 add(lane, 0, link, gpuTicks, error, threadId, 0, null);
             }
@@ -296,21 +311,69 @@ final class ZoneMerger {
             if (from == null) {
                 return true;
             }
-            if (!writeFirst(thread, from)) {
+            boolean isAlone = counters == null && thread.open == 0 && from.staged.isOutside();
+            if (isAlone ? !writeAlone(thread, from) : !writeFirst(thread, from)) {
                 return false;
             }
             await(from, thread);
         }
     }
 
+    /** Writes what is staged of a thread's lane. */
     private boolean writeInOrder(ThreadState thread, ZoneLane lane) {
         lane.row = thread.rows.getFirst();
         while (!lane.staged.isEmpty()) {
-            if (!writeFirst(thread, lane)) {
+            if (counters == null ? !writeAlone(thread, lane) : !writeFirst(thread, lane)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * Writes events of a lane while no other has open zones and each begins later, without counts: most come so, and need no search. What
+     * is open is noted only where that ends; of a thread's lane, which has its row alone, not at all.
+     */
+    private boolean writeAlone(ThreadState thread, ZoneLane lane) {
+        StagedEvents events = lane.staged;
+        Row row = lane.row;
+        ZoneLane other = lane.owner == null ? waiting.peek() : null;
+        long limitTicks = other == null ? Long.MAX_VALUE : other.staged.gpuTicks();
+        int open = 0;
+        try {
+            do {
+                if (!stateError(events.errorTicks())) {
+                    return false;
+                }
+                int purpose = events.purpose();
+                long ticks = row.notBefore(events.gpuTicks(), nowTicks);
+                if (purpose > 0) {
+                    if (!writeBegin(thread, row, events, ticks)) {
+                        return false;
+                    }
+                    open++;
+                } else if (purpose == 0 && open > 0 && !writeLink(thread, row, events, ticks)) {
+                    return false;
+                }
+                for (; purpose < 0; purpose++) {
+                    if (!writer.end(events.cpuTicks(), ticks, thread.threadId, row.number)) {
+                        events.leaveEnds(-purpose);
+                        return false;
+                    }
+                    open--;
+                }
+                removeWritten(row, events, ticks);
+            } while (!events.isEmpty() && events.gpuTicks() < limitTicks && goesOn(thread, lane, open));
+            return true;
+        } finally {
+            for (; open > 0 && lane.owner == null; open--) {
+                opened(thread, lane);
+            }
+        }
+    }
+
+    private static boolean goesOn(ThreadState thread, ZoneLane lane, int open) {
+        return open > 0 || lane.owner != null || (lane.staged.hasTree() && lane.staged.threadId() == thread.threadId);
     }
 
     private void await(ZoneLane lane, ThreadState thread) {
@@ -386,45 +449,43 @@ final class ZoneMerger {
         }
         long ticks = row.notBefore(events.gpuTicks(), nowTicks);
         if (events.purpose() > 0) {
-            if (!writer.begin(
-                    events.purpose(), events.cpuTicks(), ticks, thread.threadId, row.number, events.stack())) {
+            if (!writeBegin(thread, row, events, ticks)) {
                 return false;
             }
-            if (lane.owner == null || counters != null) {
-                events.opened();
-            }
-            if (lane.owner == null) {
-                row.open.add(lane);
-            }
-            zones++;
+            opened(thread, lane);
         } else if (events.purpose() == 0) {
-            if (events.isInTree() && !writer.link(events.cpuTicks(), ticks, thread.threadId, row.number)) {
+            if (events.isInTree() && !writeLink(thread, row, events, ticks)) {
                 return false;
             }
-        } else if (lane.owner != null ? !writeThreadEnds(lane, ticks) : !writeEnds(thread, lane, ticks)) {
+        } else if (!writeEnds(thread, lane, ticks)) {
             return false;
         }
+        removeWritten(row, events, ticks);
+        return true;
+    }
+
+    private boolean writeBegin(ThreadState thread, Row row, StagedEvents events, long ticks) {
+        boolean hasRoom =
+                writer.begin(events.purpose(), events.cpuTicks(), ticks, thread.threadId, row.number, events.stack());
+        zones += hasRoom ? 1 : 0;
+        return hasRoom;
+    }
+
+    private boolean writeLink(ThreadState thread, Row row, StagedEvents events, long ticks) {
+        return writer.link(events.cpuTicks(), ticks, thread.threadId, row.number);
+    }
+
+    private static void opened(ThreadState thread, ZoneLane lane) {
+        lane.staged.opened();
+        lane.row.push(lane);
+        thread.open++;
+    }
+
+    private void removeWritten(Row row, StagedEvents events, long ticks) {
         boolean isMoved = ticks - events.gpuTicks() > statedTicks;
         written(row, ticks, events.purpose() != 0 && (events.isDoubtful() || isMoved));
         events.remove();
         staged--;
-        return true;
-    }
-
-    /** Ends of a thread's lane, which has its row alone. */
-    private boolean writeThreadEnds(ZoneLane lane, long ticks) {
-        StagedEvents events = lane.staged;
-        for (int left = -events.purpose(); left > 0; left--) {
-            if ((counters != null && !writeCounts(events.counts, lane.key, lane.row.number))
-                    || !writer.end(events.cpuTicks(), ticks, lane.key, lane.row.number)) {
-                events.leaveEnds(left);
-                return false;
-            }
-            if (counters != null) {
-                events.close();
-            }
-        }
-        return true;
     }
 
     private boolean writeEnds(ThreadState thread, ZoneLane lane, long ticks) {
@@ -432,14 +493,15 @@ final class ZoneMerger {
         Row row = lane.row;
         for (int left = -events.purpose(); left > 0; left--) {
             while (events.owesEnd()) {
-                ZoneLane innermost = row.open.getLast();
+                ZoneLane innermost = row.open[row.depth - 1];
                 boolean hasCounts = counters != null && innermost == lane;
                 if ((hasCounts && !writeCounts(events.counts, thread.threadId, row.number))
                         || !writer.end(events.cpuTicks(), ticks, thread.threadId, row.number)) {
                     events.leaveEnds(left);
                     return false;
                 }
-                row.open.removeLast();
+                row.open[--row.depth] = null;
+                thread.open--;
                 innermost.staged.ended();
             }
             events.close();
