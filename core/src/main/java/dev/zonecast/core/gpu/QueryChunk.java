@@ -17,7 +17,7 @@ public abstract class QueryChunk {
     /** For each begin in a target: how many zones an earlier recording left open, which end before it. Null until there are some. */
     private int[] leftOpen;
 
-    /** The thread that issued each query; written for targets only. */
+    /** For each begin in a target: the thread that issued it. */
     final long[] threadIds;
 
     /** For each query what was counted since the one before: as {@link ZoneCounts#add} takes it. Null until something is counted. */

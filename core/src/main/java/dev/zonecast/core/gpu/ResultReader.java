@@ -187,7 +187,6 @@ final class ResultReader {
             if (!queries.resultsAreValid()) {
                 invalidate();
             }
-            merger.prepare(seenTicks);
             int taken = 0;
             while (taken < ready && lane.consumed() < lane.invalidBelow) {
                 drop(lane, chunk, from + taken);
@@ -214,6 +213,7 @@ final class ResultReader {
         if (submission == null) {
             if (lane.owner != null && counters == null) {
                 place(lane, chunk, from, first, end, seenTicks);
+                merger.prepare(seenTicks);
                 write(lane, chunk, from, first, end);
             } else {
                 stage(lane, chunk, from, first, end, null, seenTicks);

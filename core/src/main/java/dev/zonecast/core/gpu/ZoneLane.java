@@ -308,7 +308,9 @@ final class ZoneLane {
         current.purpose[i] = purpose;
         current.statistics(i, uncounted ? ZoneCounts.LOST - counted : counted);
         if (owner == null) {
-            current.threadIds[i] = Thread.currentThread().threadId();
+            if (purpose > 0) {
+                current.threadIds[i] = Thread.currentThread().threadId();
+            }
             current.leftOpen(i, leftOpen);
             if (target != key) {
                 elsewhere = target;

@@ -136,7 +136,7 @@ final class ZoneMerger {
         this.writer = writer;
     }
 
-    /** Before the events of a pass. */
+    /** Before events are written. */
     void prepare(long passTicks) {
         nowTicks = passTicks;
         long sinceTicks = nowTicks - statedSinceTicks;
