@@ -62,7 +62,9 @@ final class CutRecording {
         try {
             while (in.readNBytes(header.array(), 0, FxtLayout.WORD_BYTES) == FxtLayout.WORD_BYTES) {
                 long rest = RecordSize.bytes(header.getLong(0)) - FxtLayout.WORD_BYTES;
-                if (rest < 0 || rest > MOST_RECORD_BYTES) {
+                boolean isGap = header.getLong(0) == FxtLayout.GAP_RECORD;
+                if (rest < 0 || rest > MOST_RECORD_BYTES || isGap) {
+                    // Others would take the end of a zone behind the gap for that of one before.
                     break;
                 }
                 // Grows as it is read: a size that is not true takes no memory.

@@ -11,6 +11,16 @@ public interface FxtHandler {
     /** The magic number again: another trace was put behind the one before. Its providers and tables are new ones. */
     default void traceBegins() throws IOException {}
 
+    /** Records are missing here: a piece of the recording was damaged. {@link #stringsForgotten} follows. */
+    default void gap() throws IOException {}
+
+    /**
+     * Indexes of a provider may represent something else from now on, or nothing.
+     *
+     * @param kept the greatest index that did not change
+     */
+    default void stringsForgotten(int providerId, int kept) {}
+
     /** The current provider registers a thread, or an unwanted event has one that is not registered. */
     default void thread(long process, long thread) throws IOException {}
 

@@ -45,11 +45,29 @@ public final class FxtLayout {
     public static final int PROVIDER_SECTION = 2;
     public static final int PROVIDER_EVENT = 3;
     public static final int TRACE_INFO = 4;
+
+    /**
+     * Ours, in compressed recordings: first in each piece, and where a table starts over. [20..39] how often the string table has started
+     * over, [40..63] the thread table. Entries from before are not used any more. Readers that do not know it pass it over.
+     */
+    public static final int TABLES = 14;
+
+    public static final int STRING_EPOCH_SHIFT = 20;
+    public static final int MAX_STRING_EPOCH = 0xF_FFFF;
+    public static final int THREAD_EPOCH_SHIFT = 40;
+
+    /** Ours, of readers alone: a damaged piece of a compressed recording was here. */
+    public static final int GAP = 15;
+
     public static final int PROVIDER_SHIFT = 20;
     public static final int PROVIDER_EVENT_SHIFT = 52;
     public static final int PROVIDER_NAME_BYTES_SHIFT = 52;
 
     public static final int WORDS_SHIFT = 4;
+
+    /** All of the record of a {@link #GAP}. */
+    public static final long GAP_RECORD = METADATA | 1L << WORDS_SHIFT | (long) GAP << SUBTYPE_SHIFT;
+
     public static final int MAX_RECORD_WORDS = 0xFFF;
     public static final int MAX_RECORD_BYTES = MAX_RECORD_WORDS * WORD_BYTES;
 

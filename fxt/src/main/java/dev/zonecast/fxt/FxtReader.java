@@ -3,6 +3,7 @@ package dev.zonecast.fxt;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -42,6 +43,7 @@ public final class FxtReader {
     private Provider.Budget budget = new Provider.Budget();
     private final Map<Integer, Provider> providers = new HashMap<>();
     private Provider provider;
+    private boolean behindGap;
 
     /** Of the traces before the one at hand, when several were joined. */
     private long timesOutOfRange;
@@ -196,6 +198,9 @@ public final class FxtReader {
     }
 
     private void record(int type, long header, int end) throws IOException {
+        if (behindGap) {
+            findTables(header);
+        }
         body.begin(end);
         if (type == FxtLayout.EVENT && SkippedRecords.kindOf(header) != null) {
             handler.skipped(header, end - input.position());
@@ -204,11 +209,32 @@ public final class FxtReader {
         } else {
             // It may say what others mean.
             repeated.forget();
+            provider.sees(type);
             other(type, header, end);
         }
     }
 
+    /** Behind a gap, indexes may have been given out again in it, unless the next record tells the tables' state. */
+    private void findTables(long header) {
+        behindGap = false;
+        boolean isTold = ((int) header & 15) == FxtLayout.METADATA
+                && ((int) (header >>> FxtLayout.SUBTYPE_SHIFT) & 15) == FxtLayout.TABLES;
+        for (Provider each : isTold ? List.<Provider>of() : providers.values()) {
+            each.forgetThreads();
+            forgetStrings(each);
+        }
+    }
+
+    private void forgetStrings(Provider of) {
+        handler.stringsForgotten(of.id, of.forgetStrings());
+    }
+
     private void event(long header, int end) throws IOException {
+        int thread = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+        if (provider.isForgotten(thread)) {
+            body.countUnknown();
+            return;
+        }
         long unknownBefore = body.unknownReferences();
         FxtEvent event = body.event(header);
         if (body.unknownReferences() == unknownBefore) {
@@ -262,6 +288,15 @@ public final class FxtReader {
                 if (((header >>> FxtLayout.PROVIDER_EVENT_SHIFT) & 15) == 0) {
                     handler.bufferFilled(id);
                 }
+            }
+            case FxtLayout.TABLES -> {
+                if (provider.tables(header)) {
+                    forgetStrings(provider);
+                }
+            }
+            case FxtLayout.GAP -> {
+                behindGap = true;
+                handler.gap();
             }
             case FxtLayout.TRACE_INFO -> {
                 timesOutOfRange += timesOutOfRange();

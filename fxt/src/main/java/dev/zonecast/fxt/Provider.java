@@ -28,6 +28,15 @@ final class Provider {
     private final long[] processes = new long[FxtLayout.MAX_THREAD_INDEX + 1];
     private final long[] threads = new long[FxtLayout.MAX_THREAD_INDEX + 1];
     private final boolean[] threadKnown = new boolean[FxtLayout.MAX_THREAD_INDEX + 1];
+    /** The greatest index of the strings that it began with. */
+    private int firstStrings;
+
+    private boolean hasBegun;
+    private boolean hasForgotten;
+
+    /** Header of the last record of {@link FxtLayout#TABLES}. */
+    private long tables;
+
     private long ticksPerSecond = NANOS_PER_SECOND;
     private long timesOutOfRange;
 
@@ -45,10 +54,64 @@ final class Provider {
             strings = Arrays.copyOf(strings, length);
             unwanted = Arrays.copyOf(unwanted, length);
         }
+        if (!hasBegun) {
+            firstStrings = Math.max(firstStrings, index);
+        }
         String before = strings[index];
         strings[index] = text;
         unwanted[index] = isUnwantedCategory;
         return budget.take(2L * (text.length() - (before == null ? 0 : before.length()))) && affordable;
+    }
+
+    /** A record of another type than an event comes. */
+    void sees(int type) {
+        hasBegun |= switch (type) {
+            case FxtLayout.METADATA, FxtLayout.INITIALIZATION, FxtLayout.STRING, FxtLayout.KERNEL_OBJECT -> false;
+            default -> true;
+        };
+    }
+
+    /**
+     * The tables' state is told: threads of an earlier one are forgotten.
+     *
+     * @param header of the record
+     * @return true if strings are to be forgotten too
+     */
+    boolean tables(long header) {
+        long before = tables;
+        tables = header;
+        if (header >>> FxtLayout.THREAD_EPOCH_SHIFT != before >>> FxtLayout.THREAD_EPOCH_SHIFT) {
+            forgetThreads();
+        }
+        return stringEpoch(header) != stringEpoch(before);
+    }
+
+    private static int stringEpoch(long header) {
+        return (int) (header >>> FxtLayout.STRING_EPOCH_SHIFT) & FxtLayout.MAX_STRING_EPOCH;
+    }
+
+    void forgetThreads() {
+        Arrays.fill(threadKnown, false);
+        hasForgotten = true;
+    }
+
+    /**
+     * Forgets strings, but for those that the provider began with: these keep their indexes.
+     *
+     * @return the greatest index of these
+     */
+    int forgetStrings() {
+        for (int i = firstStrings + 1; i < strings.length; i++) {
+            boolean ignored = strings[i] == null || budget.take(-2L * strings[i].length());
+            strings[i] = null;
+            unwanted[i] = false;
+        }
+        return firstStrings;
+    }
+
+    /** True if an event's thread was registered, if at all, in an earlier state of the table. */
+    boolean isForgotten(int threadIndex) {
+        return hasForgotten && threadIndex != 0 && !threadKnown[threadIndex];
     }
 
     /** Null if it was never registered. */

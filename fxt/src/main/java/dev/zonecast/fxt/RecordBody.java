@@ -69,6 +69,11 @@ final class RecordBody {
         return from;
     }
 
+    /** A record refers to something that is not known, and is left out. */
+    void countUnknown() {
+        unknownReferences++;
+    }
+
     private String reference(int reference) throws FxtException {
         String inline = inline(reference);
         return inline == null ? provider.text(reference) : inline;

@@ -20,7 +20,7 @@ public enum LossKind {
 
     // How the recording of each program ended.
     NO_ROOM("records without room", "Records for which the trace buffer had no room"),
-    DAMAGED("damaged places", "Parts of a trace buffer that end where they are damaged"),
+    DAMAGED("damaged places", "Parts of a recording or a trace buffer that cannot be read, as they are damaged"),
     ENDED_EARLY("recordings that ended early", "Recordings that ended before their program, with the reason"),
     MISSING_MILLIS("milliseconds missing at the end", "Time between the last event and the end of the program"),
     UNKNOWN_LENGTH("ends of unknown length", "Recordings that ended early, and how much is missing is not known"),

@@ -1,6 +1,7 @@
 package dev.zonecast.trace;
 
 import dev.zonecast.fxt.FxtLayout;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -96,6 +97,15 @@ final class Source {
     /** That index represents another string from now on. */
     void string(int index, String text) {
         page(index)[index % PAGE] = new Entry(text);
+    }
+
+    /** Indexes above represent nothing, until they are registered anew. */
+    void forgetStrings(int kept) {
+        for (int i = 0; i < PAGES; i++) {
+            if (strings[i] != null && kept < (i + 1) * PAGE - 1) {
+                Arrays.fill(strings[i], Math.max(0, kept + 1 - i * PAGE), PAGE, null);
+            }
+        }
     }
 
     private Entry entry(int index) {

@@ -1,6 +1,5 @@
 package dev.zonecast.trace;
 
-import com.github.luben.zstd.ZstdInputStream;
 import dev.zonecast.fxt.FxtException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -55,7 +54,7 @@ public final class TraceFile {
         return switch (magic) {
             case ZSTD -> new Decompressed(zstd(in));
             case LZ4_FRAME -> new Decompressed(new LZ4FrameInputStream(in, LZ4, XXHASH));
-            default -> (magic & 0xFFFF) == GZIP ? new Decompressed(gzip(in)) : in;
+            default -> (magic & 0xFFFF) == GZIP ? new Decompressed(new GzipPieces(in)) : in;
         };
     }
 
@@ -67,20 +66,15 @@ public final class TraceFile {
         }
     }
 
-    private static InputStream gzip(InputStream in) throws IOException {
-        try {
-            return new Members(in);
-        } catch (EOFException e) {
-            throw new FxtException(0, "a gzip file that ends in its header");
-        } catch (ZipException e) {
-            throw new FxtException(0, "damaged gzip data: " + e.getMessage());
-        }
+    /** What is in gzip members, as a stream. */
+    static InputStream members(InputStream in) throws IOException {
+        return new Members(new Peeked(in));
     }
 
     /** A class of its own: the JVM loads the optional library when it verifies a class that uses it. */
     private static final class Zstd {
         static InputStream open(InputStream in) throws IOException {
-            return new ZstdInputStream(in);
+            return new ZstdPieces(in);
         }
     }
 

@@ -81,7 +81,7 @@ public final class TraceReader {
 
     private TraceSummary read(InputStream in) throws IOException {
         FxtReader.End end = FxtReader.read(in, new Records());
-        endTrace();
+        endOpen();
         List<RecordedProgram> recorded = programs.results(source.part, end.cut());
         programs.addTo(losses, recorded, ends);
         losses.add(LossKind.UNKNOWN_REFERENCES, end.unknownReferences());
@@ -111,8 +111,8 @@ public final class TraceReader {
         track.openHold = null;
     }
 
-    /** Ends what is open: the file ends, or another trace was put behind this one. */
-    private void endTrace() throws IOException {
+    /** Ends what is open: the file ends, another trace was put behind this one, or records are missing. */
+    private void endOpen() throws IOException {
         events.releaseMessage();
         long last = programs.lastNanosOfTrace();
         events.spans.endAll(last);
@@ -127,13 +127,28 @@ public final class TraceReader {
     private final class Records implements FxtHandler {
         @Override
         public void traceBegins() throws IOException {
-            endTrace();
+            endOpen();
             // Tables and ids of a trace mean nothing in the next one.
             sources.clear();
             programs.beginTrace();
             programTable.beginTrace();
             tracks.beginTrace();
             select(0);
+        }
+
+        @Override
+        public void gap() throws IOException {
+            // What is open may have ended there.
+            endOpen();
+            losses.add(LossKind.DAMAGED, source.process(), 1);
+        }
+
+        @Override
+        public void stringsForgotten(int providerId, int kept) {
+            Source of = sources.get(providerId);
+            if (of != null) {
+                of.forgetStrings(kept);
+            }
         }
 
         @Override

@@ -58,6 +58,9 @@ public final class FxtRecording implements FailableSink {
     /** Times must not be negative: where {@link System#nanoTime} is, the recording's clock starts a day ahead of it. */
     private static final long HEAD_START_NANOS = 86_400_000_000_000L;
 
+    /** How often strings are written anew: those that were in a damaged piece are missing for so long. */
+    private static final long RESTATE_NANOS = 10_000_000_000L;
+
     private final RecordOutput file;
     private final LongSupplier epochMillisAtBegin;
     private final RecordingWriter writer;
@@ -81,6 +84,7 @@ public final class FxtRecording implements FailableSink {
     private long shiftNanos;
     private long nowNanos;
     private long flushedNanos;
+    private long restatedNanos;
     private boolean begun;
     /** A call has thrown: the end record must not make the file look complete. */
     private boolean broken;
@@ -220,6 +224,7 @@ public final class FxtRecording implements FailableSink {
         nowNanos = attachedNanos;
         // The first pass flushes.
         flushedNanos = attachedNanos - flushIntervalNanos;
+        restatedNanos = attachedNanos;
         session.start(time(attachedNanos), epochMillisAtBegin.getAsLong(), shiftNanos, frameMarks);
         begun = true;
     }
@@ -428,7 +433,19 @@ public final class FxtRecording implements FailableSink {
         zones.settle(time(cycleNanos));
         if (cycleNanos - flushedNanos >= flushIntervalNanos && file.isIdle()) {
             flushedNanos = cycleNanos;
+            if (file.isInPieces() && !writer.isEmpty()) {
+                restate(cycleNanos);
+            }
             writer.flush();
+        }
+    }
+
+    /** The next piece does not need threads of an earlier one, now and then also no strings: they may be lost if one is damaged. */
+    private void restate(long cycleNanos) throws IOException {
+        tables.tracks.startOver();
+        if (cycleNanos - restatedNanos > RESTATE_NANOS) {
+            restatedNanos = cycleNanos;
+            tables.strings.startOver();
         }
     }
 

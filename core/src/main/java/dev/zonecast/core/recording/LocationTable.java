@@ -167,8 +167,8 @@ final class LocationTable {
         bind(loc, bound);
         int arguments = name == 0 || name == function ? 1 : 2;
         int shown = name == 0 ? function : name;
-        // A table that has started over once may be too small for a name more for each location.
-        boolean isNamedApart = isCompact && strings.epoch() == 0 && shown != 0;
+        // A table that was full once may be too small for a name more for each location.
+        boolean isNamedApart = isCompact && !strings.hasOverflowed() && shown != 0;
         if (isNamedApart) {
             shown = strings.index(new StringTable.Entry(location.displayName()));
             bind(shown, bound);

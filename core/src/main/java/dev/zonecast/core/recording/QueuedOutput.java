@@ -91,6 +91,11 @@ final class QueuedOutput implements RecordOutput {
     }
 
     @Override
+    public boolean isInPieces() {
+        return target.isInPieces();
+    }
+
+    @Override
     public long flushIntervalNanos() {
         return target.flushIntervalNanos();
     }

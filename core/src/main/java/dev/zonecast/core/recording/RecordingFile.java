@@ -232,6 +232,11 @@ final class RecordingFile implements RecordOutput {
         }
     }
 
+    @Override
+    public boolean isInPieces() {
+        return compression != null;
+    }
+
     /** A piece for each 50 ms of a program that does little would be compressed badly. */
     @Override
     public long flushIntervalNanos() {

@@ -1,6 +1,7 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.Term;
 import dev.zonecast.fxt.write.FxtWriter;
 import dev.zonecast.fxt.write.RecordOutput;
@@ -12,10 +13,42 @@ final class RecordingWriter extends FxtWriter {
 
     private final DurableRoom durableRoom;
 
+    // How often the tables have started over.
+    private long stringEpoch;
+    private long threadEpoch;
+
     /** @param fillingBytes beyond which a flush should not wait */
     RecordingWriter(RecordOutput output, int fillingBytes) {
         super(output, fillingBytes);
         durableRoom = new DurableRoom(output.path(), output.durableBytes());
+    }
+
+    /** All strings are registered anew from here on. */
+    void stringsStartOver() throws IOException {
+        stringEpoch++;
+        startOver();
+    }
+
+    /** All threads are registered anew from here on. */
+    void threadsStartOver() throws IOException {
+        threadEpoch++;
+        startOver();
+    }
+
+    private void startOver() throws IOException {
+        if (isInPieces()) {
+            room(FxtLayout.WORD_BYTES);
+            tables();
+        }
+    }
+
+    @Override
+    protected void tables() {
+        word(FxtLayout.METADATA
+                | 1L << FxtLayout.WORDS_SHIFT
+                | (long) FxtLayout.TABLES << FxtLayout.SUBTYPE_SHIFT
+                | (stringEpoch & FxtLayout.MAX_STRING_EPOCH) << FxtLayout.STRING_EPOCH_SHIFT
+                | threadEpoch << FxtLayout.THREAD_EPOCH_SHIFT);
     }
 
     /** See {@link DurableRoom}. */

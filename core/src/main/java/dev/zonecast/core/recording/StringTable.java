@@ -76,6 +76,7 @@ final class StringTable {
     private Entry[] byNameId = new Entry[256];
     private int next = FIRST_FREE;
     private int epoch;
+    private boolean overflowed;
 
     StringTable(RecordingWriter writer, NameTable names) {
         this.writer = writer;
@@ -143,12 +144,24 @@ final class StringTable {
         return epoch;
     }
 
+    /** True if more strings were registered than the table has places. */
+    boolean hasOverflowed() {
+        return overflowed;
+    }
+
     /** Sees to it that as many further strings are of one epoch. */
-    void reserve(int count) {
+    void reserve(int count) throws IOException {
         if (next + count > FxtLayout.MAX_STRING_INDEX + 1) {
-            next = FIRST_FREE;
-            epoch++;
+            overflowed = true;
+            startOver();
         }
+    }
+
+    /** All strings are registered anew when they are next used. */
+    void startOver() throws IOException {
+        next = FIRST_FREE;
+        epoch++;
+        writer.stringsStartOver();
     }
 
     /** Index of a registered name; 0 if it is empty. */

@@ -78,10 +78,16 @@ final class TrackTable {
         return track.reference;
     }
 
+    /** All threads are registered anew when they are next used. */
+    void startOver() throws IOException {
+        next = 1;
+        epoch++;
+        writer.threadsStartOver();
+    }
+
     private void register(Track track) throws IOException {
         if (next > FxtLayout.MAX_THREAD_INDEX) {
-            next = 1;
-            epoch++;
+            startOver();
         }
         int index = next++;
         if (epoch == 0) {

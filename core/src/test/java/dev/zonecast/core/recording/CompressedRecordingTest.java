@@ -13,12 +13,15 @@ import dev.zonecast.core.disk.ListedFile;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.fxt.ExtensionLayout;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.fxt.write.RecordOutput;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,8 +77,23 @@ class CompressedRecordingTest {
         byte[] compressed = Files.readAllBytes(file);
         assertEquals(compressed.length, recording.fileBytes());
         try (InputStream in = uncompressed(ending, compressed)) {
-            assertArrayEquals(plain(), in.readAllBytes());
+            assertArrayEquals(plain(), withoutTables(in.readAllBytes()));
         }
+    }
+
+    /** Whole words of records, but for those that say that a piece begins. */
+    private static byte[] withoutTables(byte[] records) {
+        ByteBuffer in = ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer out = ByteBuffer.allocate(records.length);
+        while (in.remaining() >= FxtLayout.WORD_BYTES) {
+            long header = in.getLong(in.position());
+            int bytes = (int) Math.min(RecordSize.bytes(header), in.remaining());
+            if ((header & 0xF_FFFF) != (1 << FxtLayout.WORDS_SHIFT | FxtLayout.TABLES << FxtLayout.SUBTYPE_SHIFT)) {
+                out.put(in.slice(in.position(), bytes));
+            }
+            in.position(in.position() + bytes);
+        }
+        return Arrays.copyOf(out.array(), out.position());
     }
 
     @ParameterizedTest
@@ -154,7 +172,7 @@ class CompressedRecordingTest {
 
         int most = 0;
         for (int length = whole.length / 4; length < whole.length; length += 7) {
-            byte[] left = readable(ending, Arrays.copyOf(whole, length));
+            byte[] left = withoutTables(readable(ending, Arrays.copyOf(whole, length)));
             assertTrue(left.length >= most, "fewer bytes of a longer file");
             assertTrue(Arrays.equals(left, Arrays.copyOf(records, left.length)), "other bytes");
             most = left.length;

@@ -31,6 +31,9 @@ public class FxtWriter {
     private ByteBuffer buffer;
     private Memory memory;
     private int position;
+    /** What a piece begins with: nothing that waits. */
+    private int headBytes;
+
     /** Of the record that is open; -1: none is. */
     private int recordStart = -1;
 
@@ -62,7 +65,7 @@ public class FxtWriter {
 
     /** Writes what waits to the file, whether it has room or not: nothing comes after it. */
     public final void finish() throws IOException {
-        if (position > 0) {
+        if (position > headBytes) {
             buffer.clear().limit(position);
             position = 0;
             file.write(buffer);
@@ -71,11 +74,11 @@ public class FxtWriter {
 
     /** True if nothing waits. */
     public final boolean isEmpty() {
-        return position == 0;
+        return position == headBytes;
     }
 
     private void exchange() throws IOException {
-        if (position > 0) {
+        if (position > headBytes) {
             buffer.clear().limit(position);
             position = 0;
             ByteBuffer next = null;
@@ -89,7 +92,19 @@ public class FxtWriter {
                 }
             }
             position = file.keptBytes();
+            if (file.isInPieces()) {
+                tables();
+                headBytes = position;
+            }
         }
+    }
+
+    /** Writes a word at the beginning of a piece, where the output {@linkplain RecordOutput#isInPieces is in pieces}. */
+    protected void tables() {}
+
+    /** See {@link RecordOutput#isInPieces}. */
+    protected final boolean isInPieces() {
+        return file.isInPieces();
     }
 
     /** See {@link RecordOutput#notes}. */

@@ -90,6 +90,11 @@ public interface RecordOutput {
         return 50_000_000;
     }
 
+    /** True if a part of what is written may become unreadable while the rest is not: what records refer to is written now and then anew. */
+    default boolean isInPieces() {
+        return false;
+    }
+
     /** True if {@link #exchange} takes all, and neither waits nor drops anything. */
     default boolean hasRoom() {
         return true;

@@ -1,0 +1,230 @@
+package dev.zonecast.trace;
+
+import dev.zonecast.fxt.FxtLayout;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * The records of a recording that was compressed piece by piece. A piece is handed out when all of it was found whole; in place of
+ * damaged ones stands a record, {@link FxtLayout#GAP}. Where no such piece begins, the rest is read as a stream: a large one, as other
+ * programs write, or the last one of a file that was cut.
+ */
+abstract class Pieces extends InputStream {
+    /** More than a recording has in one, compressed or not. */
+    static final int MOST_BYTES = 8 << 20;
+
+    private static final int READ_BYTES = 256 << 10;
+
+    /** What begins at {@link #from}. */
+    enum Found {
+        /** A piece: {@link #records} has what is in it, and {@link #end} is behind it. */
+        WHOLE,
+        DAMAGED,
+        /** The file ends in it. */
+        CUT,
+        /** More than {@link #MOST_BYTES}. */
+        LARGE
+    }
+
+    private final InputStream in;
+    private final byte[] head;
+
+    /** Compressed bytes from {@link #from} to {@link #to}, as far as they were read. */
+    byte[] window = new byte[READ_BYTES];
+
+    int from;
+    int to;
+
+    // Of a whole piece.
+    byte[] records = new byte[1 << 20];
+    int recordBytes;
+    int end;
+
+    /** What is handed out. */
+    private ByteBuffer out = ByteBuffer.allocate(0);
+
+    private boolean hasPiece;
+    private InputStream rest;
+
+    /** @param head how each piece begins */
+    Pieces(InputStream in, byte[] head) {
+        this.in = in;
+        this.head = head;
+    }
+
+    /** Looks at the piece whose head stands at {@link #from}. */
+    abstract Found decode() throws IOException;
+
+    /** True if another kind of compressed data begins at {@link #from}. */
+    abstract boolean isOther();
+
+    /** A stream of what is in the compressed one. */
+    abstract InputStream stream(InputStream compressed) throws IOException;
+
+    @Override
+    public final int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public final int read(byte[] bytes, int at, int length) throws IOException {
+        while (rest == null && !out.hasRemaining()) {
+            if (!next()) {
+                return -1;
+            }
+        }
+        if (!out.hasRemaining()) {
+            return rest.read(bytes, at, length);
+        }
+        int count = Math.min(length, out.remaining());
+        out.get(bytes, at, count);
+        return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+
+    /** Finds what is handed out next; false at the end. */
+    private boolean next() throws IOException {
+        System.arraycopy(window, from, window, 0, to - from);
+        to -= from;
+        from = 0;
+        boolean hasZeros = hasPiece && skipZeros();
+        if (!require(1)) {
+            return false;
+        }
+        if (!hasHead(from)) {
+            notAPiece();
+        } else if (hasZeros) {
+            gap();
+        } else {
+            piece();
+        }
+        return true;
+    }
+
+    /** Zeros fill the last block of a tape or a file. */
+    private boolean skipZeros() throws IOException {
+        boolean any = false;
+        while (require(1) && window[from] == 0) {
+            any = true;
+            from++;
+        }
+        return any;
+    }
+
+    private void notAPiece() throws IOException {
+        if (!hasPiece || isOther()) {
+            streamRest();
+        } else if (search(true)) {
+            gap();
+        } else {
+            throw new IOException("something other than compressed data follows");
+        }
+    }
+
+    private void piece() throws IOException {
+        switch (decode()) {
+            case WHOLE -> {
+                out = ByteBuffer.wrap(records, 0, recordBytes);
+                from = end;
+                hasPiece = true;
+            }
+            case LARGE -> streamRest();
+            case DAMAGED -> {
+                if (hasPiece) {
+                    boolean ignored = search(true);
+                    gap();
+                } else {
+                    streamRest();
+                }
+            }
+            case CUT -> {
+                if (hasPiece && search(false)) {
+                    gap();
+                } else {
+                    streamRest();
+                }
+            }
+        }
+    }
+
+    private void gap() {
+        out = ByteBuffer.allocate(FxtLayout.WORD_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(0, FxtLayout.GAP_RECORD);
+    }
+
+    private void streamRest() throws IOException {
+        rest = stream(new SequenceInputStream(new ByteArrayInputStream(window, from, to - from), in));
+    }
+
+    /**
+     * Moves to the next piece that is whole; where there is none, to the end.
+     *
+     * @param mayBeCut true if it may also be one in which the file ends
+     * @return false if there is none; where it may not be cut, nothing has moved then
+     */
+    private boolean search(boolean mayBeCut) throws IOException {
+        int began = from;
+        int cut = -1;
+        for (int at = from + 1; ; at++) {
+            while (at + head.length > to) {
+                if (mayBeCut && cut < 0) {
+                    // Nobody asks for what is before it.
+                    System.arraycopy(window, at, window, 0, Math.max(0, to - at));
+                    to = Math.max(0, to - at);
+                    from = 0;
+                    at = 0;
+                }
+                if (!more()) {
+                    from = cut >= 0 ? cut : mayBeCut ? to : began;
+                    return cut >= 0;
+                }
+            }
+            if (!hasHead(at)) {
+                continue;
+            }
+            from = at;
+            Found found = decode();
+            if (found == Found.WHOLE) {
+                return true;
+            }
+            if (found == Found.CUT && mayBeCut && cut < 0) {
+                cut = at;
+            }
+        }
+    }
+
+    private boolean hasHead(int at) throws IOException {
+        return require(at + head.length - from) && Arrays.equals(window, at, at + head.length, head, 0, head.length);
+    }
+
+    /** Sees to it that as many bytes stand at {@link #from}; false if the file ends before. */
+    final boolean require(int bytes) throws IOException {
+        while (to - from < bytes) {
+            if (!more()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Reads on; false at the end of the file. What stands in the window stays where it is. */
+    final boolean more() throws IOException {
+        if (to == window.length) {
+            window = Arrays.copyOf(window, to * 2);
+        }
+        int count = in.read(window, to, window.length - to);
+        to += Math.max(0, count);
+        return count > 0;
+    }
+}

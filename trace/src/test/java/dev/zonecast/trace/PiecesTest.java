@@ -1,0 +1,184 @@
+package dev.zonecast.trace;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import dev.zonecast.fxt.FxtException;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.fixtures.TraceBytes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Compressed recordings of which a part is damaged. */
+class PiecesTest {
+    private static final int PIECES = 7;
+    private static final int DAMAGED = 3;
+
+    /** There the size may be damaged: a large frame is read as a stream, which ends with an error. */
+    private static final int FRAME_HEADER_BYTES = 14;
+
+    enum Kind {
+        GZIP,
+        ZSTD;
+
+        byte[] compressed(byte[] records) throws IOException {
+            if (this == ZSTD) {
+                try (ZstdCompressCtx context = new ZstdCompressCtx().setChecksum(true)) {
+                    return context.compress(records);
+                }
+            }
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+                out.write(records);
+            }
+            return bytes.toByteArray();
+        }
+    }
+
+    private final List<byte[]> records = new ArrayList<>();
+    private final List<byte[]> pieces = new ArrayList<>();
+
+    /** Pieces of some kilobytes. */
+    private void make(Kind kind) throws IOException {
+        Random random = new Random(5);
+        for (int i = 0; i < PIECES; i++) {
+            TraceBytes piece = i == 0 ? TraceBytes.trace() : TraceBytes.records();
+            for (int k = 0; k < 200; k++) {
+                piece.event(0, 0, 1, 0, i * 1000L + k).word(random.nextInt(50)).end();
+            }
+            records.add(piece.bytes());
+            pieces.add(kind.compressed(piece.bytes()));
+        }
+    }
+
+    private byte[] file(int at, byte[] instead) {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        for (int i = 0; i < PIECES; i++) {
+            file.writeBytes(i == at ? instead : pieces.get(i));
+        }
+        return file.toByteArray();
+    }
+
+    /** The records of all pieces, with a gap in place of one. */
+    private byte[] withGap(int at) {
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        for (int i = 0; i < PIECES; i++) {
+            expected.writeBytes(i == at ? gap() : records.get(i));
+        }
+        return expected.toByteArray();
+    }
+
+    private static byte[] gap() {
+        return ByteBuffer.allocate(FxtLayout.WORD_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(FxtLayout.GAP_RECORD)
+                .array();
+    }
+
+    private static byte[] read(byte[] file) throws IOException {
+        return TraceFile.uncompressed(new ByteArrayInputStream(file)).readAllBytes();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldPassOverThePieceWhereverItIsDamaged(Kind kind) throws IOException {
+        make(kind);
+        byte[] piece = pieces.get(DAMAGED);
+        byte[] all = withGap(-1);
+        byte[] others = withGap(DAMAGED);
+        int gaps = 0;
+        for (int at = 0; at < piece.length; at++) {
+            byte[] damaged = piece.clone();
+            damaged[at] ^= (byte) 0x5A;
+
+            byte[] read;
+            try {
+                read = read(file(DAMAGED, damaged));
+            } catch (FxtException e) {
+                assertTrue(kind == Kind.ZSTD && at < FRAME_HEADER_BYTES, "byte " + at + ": " + e.getMessage());
+                continue;
+            }
+            // Some bits of a header mean nothing.
+            boolean isHarmless = Arrays.equals(all, read);
+            gaps += isHarmless ? 0 : 1;
+            if (!isHarmless) {
+                assertArrayEquals(others, read, "byte " + at);
+            }
+        }
+        assertTrue(gaps > piece.length * 9 / 10, gaps + " of " + piece.length);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldPassOverWhatStandsInPlaceOfAPiece(Kind kind) throws IOException {
+        make(kind);
+        byte[] piece = pieces.get(DAMAGED);
+        byte[] others = withGap(DAMAGED);
+        byte[] noise = new byte[3000];
+        new Random(9).nextBytes(noise);
+        for (byte[] instead : List.of(
+                new byte[piece.length],
+                noise,
+                Arrays.copyOf(piece, piece.length / 2),
+                Arrays.copyOfRange(piece, 20, piece.length),
+                new byte[1])) {
+            assertArrayEquals(others, read(file(DAMAGED, instead)), instead.length + " bytes");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldSayThatTheLastPieceIsDamaged(Kind kind) throws IOException {
+        make(kind);
+        byte[] last = pieces.getLast().clone();
+        last[last.length / 2] = (byte) ~last[last.length / 2];
+        last[last.length / 2 + 1] = (byte) ~last[last.length / 2 + 1];
+
+        assertArrayEquals(withGap(PIECES - 1), read(file(PIECES - 1, last)));
+    }
+
+    /** Behind the damaged piece the last one is cut. */
+    @Test
+    void shouldHandOnTheCutPieceBehindADamagedOne() throws IOException {
+        make(Kind.GZIP);
+        byte[] damaged = pieces.get(PIECES - 2).clone();
+        damaged[damaged.length / 2] ^= 0x5A;
+        byte[] file = file(PIECES - 2, damaged);
+
+        InputStream in = TraceFile.uncompressed(new ByteArrayInputStream(Arrays.copyOf(file, file.length - 5)));
+        byte[] expected = withGap(PIECES - 2);
+
+        assertArrayEquals(Arrays.copyOf(expected, expected.length - 5000), in.readNBytes(expected.length - 5000));
+        assertThrows(EOFException.class, in::readAllBytes);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseSomethingElseBehindThePieces(Kind kind) throws IOException {
+        make(kind);
+        byte[] file = file(-1, null);
+        byte[] longer = Arrays.copyOf(file, file.length + 100);
+        longer[file.length + 50] = 7;
+
+        FxtException e = assertThrows(FxtException.class, () -> read(longer));
+
+        assertTrue(e.getMessage().contains("something other than"), e.getMessage());
+        assertEquals(withGap(-1).length, read(Arrays.copyOf(file, file.length + 100)).length, "zeros are no damage");
+    }
+}
