@@ -94,6 +94,30 @@ class LeafRulesTest {
         assertEquals(16, hooks.size(), hooks.toString());
     }
 
+    /** Each has the context last. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"WGLARBMakeCurrentRead", "GLXSGIMakeCurrentRead", "WGLAMDGPUAssociation", "GLXAMDGPUAssociation"
+            })
+    void shouldKnowExtensionsThatMakeAContextCurrent(String extension) throws Exception {
+        Class<?> type = Class.forName("org.lwjgl.opengl." + extension, false, LeafRulesTest.class.getClassLoader());
+        LeafRules rules = rules("opengl/" + extension);
+        int found = 0;
+        for (Method method : type.getDeclaredMethods()) {
+            boolean deletes = method.getName().contains("Delete");
+            if (deletes || method.getName().matches("\\w+Make\\w*Current\\w+")) {
+                String signature = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                        .descriptorString();
+                LeafRule rule = rules.find(method.getName(), signature);
+                assertNotNull(rule, method.toString());
+                assertEquals(deletes ? "gl$destroyContext" : "gl$makeCurrent", rule.hook(), method.toString());
+                assertEquals(List.of(method.getParameterCount() - 1), rule.arguments(), method.toString());
+                found++;
+            }
+        }
+        assertEquals(extension.contains("AMD") ? 2 : 1, found);
+    }
+
     /** LWJGL of the tests, and of the engines. Each native function ends with its subject and its own address. */
     @ParameterizedTest
     @ValueSource(strings = {"", "lwjgl-gdx", "lwjgl-jme"})
