@@ -503,6 +503,9 @@ final class ZoneMerger {
                 row.open[--row.depth] = null;
                 thread.open--;
                 innermost.staged.ended();
+                if (innermost != lane) {
+                    await(innermost, thread);
+                }
             }
             events.close();
         }

@@ -160,6 +160,23 @@ class OverlappingTargetsTest {
     }
 
     @Test
+    void shouldGoOnWithASecondaryThatEndedWithTheZoneAroundIt() {
+        record(1, "around", false);
+        record(2, "inside", false);
+        record(2, "after", false);
+        record(3, "last", false);
+        long t = startNanos();
+
+        gpu.runAt(1, t, t + 100 * US);
+        gpu.runAt(2, t + 50 * US, t + 100 * US + 1, t + 110 * US, t + 120 * US);
+        gpu.runAt(3, t + 130 * US, t + 140 * US);
+        collectAt(t + 150 * US);
+
+        assertEquals("around0 inside0 after0 last0", lanes());
+        assertEquals(0, zones.statistics().outstandingQueries());
+    }
+
+    @Test
     void shouldPutAPrimaryBesideTheZoneInWhichItRunsWhenItsSubmissionWasAnnounced() {
         record(1, "long", false);
         record(2, "short", false);
