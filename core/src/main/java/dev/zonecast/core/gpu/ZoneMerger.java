@@ -23,9 +23,9 @@ import java.util.concurrent.locks.LockSupport;
  * two neighbouring events of another is written there, as zones inside that one's (a secondary command buffer inside the primary's zone),
  * unless its submission was announced: it is a primary then.
  * One that overlaps another in part ran at the same time: it goes to the first row of its thread in which it fits, and sinks show a lane
- * for each row. An overlap that is shorter than the error of the clocks is none: the begin is moved up to the other's end. So is one that
- * finds {@value #MAX_ROWS} rows in use, or whose results come when later ones were written; a time that is moved by more than the error
- * counts as doubtful. A tree whose end is not known keeps those back that began later.
+ * for each row. It does not fit behind later events: what began before it is written while its end is not known. An overlap that is
+ * shorter than the error of the clocks is none: the begin is moved up to the other's end. So is one that finds {@value #MAX_ROWS} rows in
+ * use; a time that is moved by more than the error counts as doubtful. A tree whose end is not known keeps those back that began later.
  *
  * <p>Not thread-safe: guarded by the engine's lock.
  */
@@ -373,7 +373,10 @@ final class ZoneMerger {
     }
 
     private static boolean goesOn(ThreadState thread, ZoneLane lane, int open) {
-        return open > 0 || lane.owner != null || (lane.staged.hasTree() && lane.staged.threadId() == thread.threadId);
+        boolean isFirstRow = lane.row.number == 0;
+        return open > 0
+                || lane.owner != null
+                || (isFirstRow && lane.staged.hasTree() && lane.staged.threadId() == thread.threadId);
     }
 
     private void await(ZoneLane lane, ThreadState thread) {
@@ -415,9 +418,15 @@ final class ZoneMerger {
     /** The first row in which a tree fits; null if its begin is moved up behind another's next event. */
     private Row rowFor(ThreadState thread, StagedEvents tree, boolean isPrimary) {
         long tolerance = Math.max(tree.errorTicks(), statedTicks);
+        Row ahead = null;
         for (int i = 0; i < thread.rows.size(); i++) {
             Row row = thread.rows.get(i);
             ZoneLane inside = row.first();
+            if (row.notBefore(tree.gpuTicks(), nowTicks) - tree.gpuTicks() > tolerance) {
+                // Later events were written there.
+                ahead = ahead == null && inside == null ? row : ahead;
+                continue;
+            }
             if (inside == null || (!isPrimary && tree.treeEndTicks() <= inside.staged.gpuTicks())) {
                 return row;
             }
@@ -431,7 +440,7 @@ final class ZoneMerger {
             }
         }
         if (thread.rows.size() >= MAX_ROWS) {
-            return null;
+            return ahead;
         }
         Row more = new Row(thread.rows.size());
         thread.rows.add(more);

@@ -427,6 +427,44 @@ class OverlappingTargetsTest {
     }
 
     @Test
+    void shouldUseAnotherLaneWhenLaterEventsWereWrittenBeforeItsEndWasKnown() {
+        record(1, "early", false);
+        record(2, "long", false);
+        long t = startNanos();
+        gpu.runAt(1, t, t + 20 * US);
+        gpu.runAt(2, t + 10 * US);
+        collectAt(t + 30 * US);
+        assertEquals("early0", lanes());
+
+        gpu.runFromAt(2, 1, t + 50 * US);
+        collectAt(t + 60 * US);
+
+        assertEquals("early0 long1", lanes());
+        assertEquals(10, Math.round((nanos(zones().getLast().beginTicks()) - t) / (double) US));
+        assertEquals(0, zones.statistics().doubtfulTimes());
+    }
+
+    @Test
+    void shouldMoveItUpWhenLaterEventsWereWrittenInAllLanes() {
+        for (int i = 0; i < ZoneMerger.MAX_ROWS; i++) {
+            record(1 + i, "z" + i, false);
+        }
+        record(100, "long", false);
+        long t = startNanos();
+        for (int i = 0; i < ZoneMerger.MAX_ROWS; i++) {
+            gpu.runAt(1 + i, t + 10L * i * US, t + 500 * US + 10L * i * US);
+        }
+        gpu.runAt(100, t + 200 * US);
+        collectAt(t + 600 * US);
+        gpu.runFromAt(100, 1, t + 700 * US);
+        collectAt(t + 800 * US);
+
+        assertEquals("long", zones().getLast().name());
+        assertEquals(500, Math.round((nanos(zones().getLast().beginTicks()) - t) / (double) US));
+        assertEquals(1, zones.statistics().doubtfulTimes());
+    }
+
+    @Test
     void shouldUseNoMoreLanesThanThereMayBe() {
         for (int i = 0; i < 20; i++) {
             record(1 + i, "z" + i, false);

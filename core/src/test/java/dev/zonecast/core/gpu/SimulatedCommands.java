@@ -72,9 +72,14 @@ final class SimulatedCommands extends GpuQueries {
 
     /** Runs the commands at given times of the GPU's clock, of which the last is now or earlier. */
     void runAt(long target, long... gpuNanos) {
+        runFromAt(target, 0, gpuNanos);
+    }
+
+    /** As {@link #runAt}, from a command on. */
+    void runFromAt(long target, int command, long... gpuNanos) {
         for (int i = 0; i < gpuNanos.length; i++) {
             exactNanos = gpuNanos[i];
-            recorded.get(target).get(i).run();
+            recorded.get(target).get(command + i).run();
         }
         exactNanos = 0;
     }
