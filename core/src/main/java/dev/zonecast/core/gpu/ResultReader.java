@@ -216,7 +216,10 @@ final class ResultReader {
                 merger.prepare(seenTicks);
                 write(lane, chunk, from, first, end);
             } else {
-                stage(lane, chunk, from, first, end, null, seenTicks);
+                // Behind a submission that was not kept there may be one that was.
+                int last = lane.submissions == null ? end : first + 1;
+                stage(lane, chunk, from, first, last, null, seenTicks);
+                return last;
             }
             return end;
         }

@@ -26,6 +26,7 @@ final class TargetSubmissions {
         }
     }
 
+    private final long[] begins = new long[MOST];
     private final long[] ends = new long[MOST];
     private final long[] ticks = new long[MOST];
     private final long[] threads = new long[MOST];
@@ -37,6 +38,9 @@ final class TargetSubmissions {
 
     /** By submission; 0 behind the last one. Null until there are some. */
     private long[] links;
+
+    /** Queries before this position were announced, whether that was kept or not. Of the thread that submits. */
+    private long lastEnd;
 
     private int written;
     private int read;
@@ -56,8 +60,8 @@ final class TargetSubmissions {
     /** The queries before a position, which were not announced before, go to a queue. Nothing is kept if there are none. */
     void add(long end, long nowTicks, long threadId) {
         int at = written;
-        boolean hasQueries = at == 0 || ends[(at - 1) % MOST] != end;
-        if (hasQueries && at - (int) READ.getAcquire(this) < MOST) {
+        if (end != lastEnd && at - (int) READ.getAcquire(this) < MOST) {
+            begins[at % MOST] = lastEnd;
             ends[at % MOST] = end;
             ticks[at % MOST] = nowTicks;
             threads[at % MOST] = threadId;
@@ -69,12 +73,14 @@ final class TargetSubmissions {
             }
             WRITTEN.setRelease(this, at + 1);
         }
+        lastEnd = end;
         Arrays.fill(nextLinks, 0, nextLinkCount, 0);
         nextLinkCount = 0;
     }
 
     /** The target is submitted again; no thread reads. */
     void restart(long end, long nowTicks, long threadId) {
+        lastEnd = 0;
         read = 0;
         written = 0;
         found = -1;
@@ -87,7 +93,7 @@ final class TargetSubmissions {
         return end > 0 && ends[(end - 1) % MOST] > position;
     }
 
-    /** Passes over submissions before a query; positions do not go back. True if the query's submission was announced. */
+    /** Passes over submissions before a query; positions do not go back. True if the query's submission was announced and kept. */
     boolean seek(long position) {
         int at = read;
         int end = (int) WRITTEN.getAcquire(this);
@@ -95,7 +101,7 @@ final class TargetSubmissions {
             at++;
         }
         READ.setRelease(this, at);
-        boolean isAnnounced = at < end;
+        boolean isAnnounced = at < end && begins[at % MOST] <= position;
         if (at != found) {
             foundAt = position;
         }

@@ -384,6 +384,38 @@ class OverlappingTargetsTest {
     }
 
     @Test
+    void shouldHaveTheTimeOfTheRecordingWhenTheSubmissionWasNotKept() {
+        for (int i = 0; i < TargetSubmissions.MOST; i++) {
+            record(1, "kept", false);
+            zones.submit(1, true);
+            time.advanceNanos(100 * US);
+            gpu.runAt(1, gpu.nowNanos() - 10 * US, gpu.nowNanos());
+            gpu.reset(1);
+        }
+        long recorded = time.now();
+        record(1, "not kept", false);
+        zones.submit(1, true);
+        zones.collect();
+        long t = startNanos();
+        gpu.runAt(1, t, t + 10 * US);
+        time.advanceNanos(100 * US);
+        gpu.reset(1);
+        record(1, "kept again", false);
+        long submitted = time.now();
+        zones.submit(1, true);
+        long last = startNanos();
+        gpu.runAt(1, last, last + 10 * US);
+        collectAt(last + 20 * US);
+
+        WrittenZones.Event notKept = written.events.get(2 * TargetSubmissions.MOST);
+        assertEquals("not kept", names.get(notKept.locationId()));
+        assertTrue(notKept.cpuTicks() - recorded < 10 * US, () -> notKept.toString());
+        assertEquals(0, Math.round((nanos(notKept.gpuTicks()) - t) / (double) US));
+        assertEquals(submitted, written.events.getLast().cpuTicks());
+        assertEquals(0, zones.statistics().doubtfulTimes());
+    }
+
+    @Test
     void shouldHaveTheTimeOfEachRunWhenATargetIsSubmittedAgain() {
         zones.recordReusable(1);
         record(1, "a", false);
