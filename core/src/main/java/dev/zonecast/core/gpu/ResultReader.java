@@ -334,7 +334,7 @@ final class ResultReader {
         }
         if (purpose != 0) {
             boolean hasLinks = submission != null && submission.mostLinks() > 0;
-            if (purpose > 0 && lane.owner == null && lane.begunDepth == 1) {
+            if (purpose > 0 && lane.owner == null && isOutermost(lane)) {
                 // All of a tree belongs to the thread that began it, as viewers want it.
                 lane.treeThreadId = submission == null ? chunk.threadIds[index] : submission.threadId();
             }
@@ -349,6 +349,15 @@ final class ResultReader {
             loseCounts(lane, ticket);
         }
         lane.lastSeenTicks = Math.max(lane.lastSeenTicks, ticks);
+    }
+
+    /** True if there is no zone around the innermost one, or all of them were dropped. */
+    private static boolean isOutermost(ZoneLane lane) {
+        int around = lane.begunDepth - 2;
+        while (around >= 0 && lane.begun[around] == 0) {
+            around--;
+        }
+        return around < 0;
     }
 
     private static int popBegun(ZoneLane lane, int zones) {

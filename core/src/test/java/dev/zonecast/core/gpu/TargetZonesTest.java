@@ -141,6 +141,24 @@ class TargetZonesTest {
     }
 
     @Test
+    void shouldBelongToTheirThreadWhenTheZoneAroundThemWasDropped() throws InterruptedException {
+        zones.begin(A, FIRST);
+        gpu.reset(FIRST);
+        zone(B, FIRST);
+        Thread other = Thread.ofPlatform().start(() -> zone(C, FIRST));
+        other.join();
+        gpu.run(FIRST);
+        zones.collect();
+        zones.collect();
+
+        long mine = Thread.currentThread().threadId();
+        assertEquals("b()c()", shape());
+        assertEquals(
+                List.of(mine, mine, other.threadId(), other.threadId()),
+                written.events.stream().map(WrittenZones.Event::threadId).toList());
+    }
+
+    @Test
     void shouldTakeWhatHasRunBetweenWhatNeverWillWhenTheBufferIsDiscarded() {
         zone(A, FIRST);
         gpu.reset(FIRST);
