@@ -360,6 +360,8 @@ final class ZoneMerger {
                         events.leaveEnds(-purpose);
                         return false;
                     }
+                    // Here too: for the other ends there may be no room.
+                    row.lastTicks = ticks;
                     open--;
                 }
                 removeWritten(row, events, ticks);
@@ -509,6 +511,7 @@ final class ZoneMerger {
                     events.leaveEnds(left);
                     return false;
                 }
+                row.lastTicks = ticks;
                 row.open[--row.depth] = null;
                 thread.open--;
                 innermost.staged.ended();

@@ -497,6 +497,28 @@ class OverlappingTargetsTest {
     }
 
     @Test
+    void shouldWriteNothingBeforeAnEndThatWasWrittenInPart() {
+        long outer = zones.begin(place("outer"), 1);
+        zones.begin(place("inner"), 1);
+        zones.end(outer, 1);
+        record(2, "late", false);
+        long t = startNanos();
+        gpu.runAt(1, t, t + 10 * US, t + 100 * US);
+        // The error of the clocks, two begins and one of two ends.
+        written.room = 4;
+        collectAt(t + 150 * US);
+        assertEquals("(()", written.shape());
+
+        gpu.runAt(2, t + 50 * US, t + 60 * US);
+        // Takes its results; the other end waits for the pass.
+        zones.discard(2);
+        written.room = Long.MAX_VALUE;
+        zones.collect();
+
+        assertEquals("outer0 inner0 late1", lanes());
+    }
+
+    @Test
     void shouldUseNoMoreLanesThanThereMayBe() {
         for (int i = 0; i < 20; i++) {
             record(1 + i, "z" + i, false);
