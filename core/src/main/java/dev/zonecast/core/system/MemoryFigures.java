@@ -4,6 +4,7 @@ import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.Zonecast;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * Plots of a driver's figures of its memory, at most ten times a second. After {@link #fail} the driver is not asked again.
@@ -16,8 +17,9 @@ public final class MemoryFigures {
 
     private final String source;
     private final Plot[] plots;
+    private final LongSupplier clock;
     private volatile boolean failed;
-    private volatile long lastNanos = System.nanoTime() - INTERVAL_NANOS;
+    private volatile long lastNanos;
 
     /**
      * Figures in bytes.
@@ -26,6 +28,13 @@ public final class MemoryFigures {
      * @param names of the plots; none: the source is not asked
      */
     public MemoryFigures(String source, String... names) {
+        this(System::nanoTime, source, names);
+    }
+
+    /** With a clock in nanoseconds, for tests. */
+    MemoryFigures(LongSupplier clock, String source, String... names) {
+        this.clock = clock;
+        lastNanos = clock.getAsLong() - INTERVAL_NANOS;
         this.source = source;
         plots = Arrays.stream(names)
                 .map(name ->
@@ -38,7 +47,7 @@ public final class MemoryFigures {
         if (plots.length == 0 || failed || !Zonecast.isActive()) {
             return false;
         }
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         boolean isDue = now - lastNanos >= INTERVAL_NANOS;
         lastNanos = isDue ? now : lastNanos;
         return isDue;

@@ -45,24 +45,4 @@ public final class PlotValues {
         }
         return values;
     }
-
-    /** As {@link #recorded}. Work that took too long is done anew: two asks of it may have been too far apart. */
-    public static Map<String, List<Long>> recordedWithin(Duration most, String prefix, MemoryEvents.Work work)
-            throws Exception {
-        long giveUpNanos = System.nanoTime() + LIMIT.toNanos();
-        long[] nanos = new long[1];
-        while (true) {
-            Map<String, List<Long>> values = recorded(prefix, () -> {
-                long begin = System.nanoTime();
-                work.run();
-                nanos[0] = System.nanoTime() - begin;
-            });
-            if (nanos[0] < most.toNanos()) {
-                return values;
-            }
-            if (System.nanoTime() - giveUpNanos > 0) {
-                throw new IllegalStateException("never within " + most);
-            }
-        }
-    }
 }
