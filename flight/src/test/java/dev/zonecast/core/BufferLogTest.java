@@ -142,7 +142,7 @@ class BufferLogTest {
                         "-Dzonecast.buffer=circular",
                         "-Dzonecast.buffer.bytes=4M",
                         "-Dzonecast.buffer.folder=" + run,
-                        "-Dzonecast.shutdown.limit=3000");
+                        "-Dzonecast.shutdown.limit=200");
         Process process = new ProcessBuilder(jvm.command(HangingDisk.class, run.toString())).start();
         try {
             assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the program hangs at its end");

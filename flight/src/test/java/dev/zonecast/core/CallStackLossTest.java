@@ -42,7 +42,10 @@ class CallStackLossTest {
     }
 
     static final class Program {
-        private static final int ROUNDS = 200;
+        private static final int FILLERS = 37;
+        /** Zones and markers behind each number of fillers. */
+        private static final int ROUNDS = 2 * FILLERS;
+
         private static final int ZONES = 1000;
         private static final Duration LIMIT = Duration.ofSeconds(50);
         private static final SourceLocation PLACE = SourceLocation.of("place", "f", "F.java", 1, 0);
@@ -60,7 +63,7 @@ class CallStackLossTest {
                 // The collector waits at this one, so that the ring is full after some zones: in each round elsewhere.
                 Message.log("wait");
                 checks.waits.acquire();
-                for (int i = 0; i < round % 37; i++) {
+                for (int i = 0; i < round % FILLERS; i++) {
                     Plot.of("filler").set(i);
                 }
                 if (round % 2 == 0) {
