@@ -59,6 +59,7 @@ public final class TraceBuffer implements RecordOutput {
     private final Memory whole;
     private final BufferMode mode;
     private final Saver saver;
+    private final long mostWaitNanos;
     private final BufferLayout.Sizes sizes;
     private final Memory durable;
     private final OpenDurations open = new OpenDurations();
@@ -98,10 +99,16 @@ public final class TraceBuffer implements RecordOutput {
      * @param saver of full halves in {@link BufferMode#STREAMING}, else null
      */
     public TraceBuffer(Path path, Memory whole, BufferMode mode, Saver saver) {
+        this(path, whole, mode, saver, MOST_WAIT_NANOS);
+    }
+
+    /** @param mostWaitNanos for the saver of the other half, before records are dropped */
+    TraceBuffer(Path path, Memory whole, BufferMode mode, Saver saver, long mostWaitNanos) {
         this.path = path;
         this.whole = whole;
         this.mode = mode;
         this.saver = saver;
+        this.mostWaitNanos = mostWaitNanos;
         sizes = BufferLayout.sizes(mode, whole.byteSize());
         durable = whole.slice(BufferLayout.HEADER_BYTES, sizes.durable());
         half = rolling(0);
@@ -414,7 +421,7 @@ public final class TraceBuffer implements RecordOutput {
     /** Waits once for a saver; one that has been found late is not waited for until it has answered. */
     private boolean awaitSaved() {
         saver.urgent();
-        boolean isSaved = awaitIdle(saverIsLate ? 0 : MOST_WAIT_NANOS);
+        boolean isSaved = awaitIdle(saverIsLate ? 0 : mostWaitNanos);
         saverIsLate = !isSaved;
         return isSaved;
     }

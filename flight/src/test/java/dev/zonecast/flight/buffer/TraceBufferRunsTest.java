@@ -67,7 +67,8 @@ class TraceBufferRunsTest {
 
         Saved(BufferMode mode, long bytes) {
             Memory whole = MemoryScope.auto().allocate(bytes, 64);
-            buffer = new TraceBuffer(Path.of("test"), whole, mode, this::save);
+            // It saves at once, or not before the test lets it.
+            buffer = new TraceBuffer(Path.of("test"), whole, mode, this::save, 0);
         }
 
         private void save(int wrapped, long durableEnd) {
