@@ -85,7 +85,10 @@ class PixelCaptureTest {
         try (SentImages ignored = new SentImages()) {
             Frame.mark();
             assertTrue(capture.capture(pixels, 8, 8, 32, false));
+            Frame.mark();
             assertFalse(capture.capture(pixels, 8, 8, 32, false));
+            Frame.mark();
+            assertTrue(capture.capture(pixels, 8, 8, 32, false));
         }
     }
 
