@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -21,7 +20,6 @@ import java.util.stream.Stream;
 public final class ControlConnection {
     private static final int MOST_LINE_BYTES = 2 * RecordingSpec.MOST_BYTES;
     private static final List<String> REQUESTS = List.of("status", "categories", "record", "snapshot", "stop");
-    private static final long RECORD_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Manager manager;
     private final SocketChannel channel;
@@ -80,7 +78,7 @@ public final class ControlConnection {
             case "record" -> {
                 List<String> lines = Arrays.asList(words).subList(1, words.length);
                 manager.record(RecordingSpec.of(null, lines).recording());
-                yield manager.awaitRecording(RECORD_LIMIT_NANOS);
+                yield manager.awaitRecording();
             }
             case "stop" -> {
                 Manager.Ended ended = manager.end("stop");

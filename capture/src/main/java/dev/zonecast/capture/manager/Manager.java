@@ -16,6 +16,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 public final class Manager implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long ANSWERS_LIMIT_SECONDS = 10;
-    private static final long STOP_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long PROGRAM_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long CLOCK_INTERVAL_MILLIS = 1000;
     private static final long REPORT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Providers get ids of their own for their sections; 32 bits are the format's. */
@@ -42,6 +43,9 @@ public final class Manager implements AutoCloseable {
     private final Closeable lock;
     private final ServerSocketChannel server;
     private final PeerCheck peers;
+
+    /** For programs to begin or to stop when they are asked to. */
+    private volatile long programLimitNanos = PROGRAM_LIMIT_NANOS;
 
     /** Guarded by this, as all below. */
     private final List<ProviderSession> providers = new ArrayList<>();
@@ -321,6 +325,15 @@ public final class Manager implements AutoCloseable {
         return lines;
     }
 
+    List<String> awaitRecording() throws InterruptedException {
+        return awaitRecording(programLimitNanos);
+    }
+
+    /** Another limit for programs to begin or to stop, for tests. */
+    void programLimit(Duration limit) {
+        programLimitNanos = limit.toNanos();
+    }
+
     /** True from {@link #record} to {@link #stop}. */
     public synchronized boolean isRecording() {
         return session != null;
@@ -383,7 +396,7 @@ public final class Manager implements AutoCloseable {
             all.forEach(ProviderSession::askToStop);
             List<Archive.Part> parts = new ArrayList<>();
             List<String> warnings = new ArrayList<>();
-            long deadline = System.nanoTime() + STOP_LIMIT_NANOS;
+            long deadline = System.nanoTime() + programLimitNanos;
             for (ProviderSession each : all) {
                 boolean answered = each.awaitStopped(Math.max(1, deadline - System.nanoTime()));
                 if (!answered) {

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.text.MessageFormat;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -608,7 +609,7 @@ class FuchsiaProviderTest {
         try (FuchsiaProvider bad = provider("bad")) {
             bad.start();
             assertTrue(bad.zone(1));
-            awaitState("bad\trecords");
+            assertEquals("recording 1 program", manager.awaitRecording().getFirst());
             try (FileChannel channel = FileChannel.open(bad.file, StandardOpenOption.WRITE)) {
                 channel.truncate(0);
                 channel.write(ByteBuffer.allocate(1), FuchsiaProvider.TOTAL - 1);
@@ -632,6 +633,8 @@ class FuchsiaProviderTest {
             bad.send(2, 0, 77, 0);
             awaitState("bad\tfailed");
             awaitState("gone\tgone");
+            assertEquals("recording 2 programs", manager.awaitRecording().getFirst(), "silent, and gone");
+            manager.programLimit(Duration.ZERO);
             List<RecordingEnd> ends = TraceLog.of(manager.stop()).summary.ends();
 
             assertEquals(
@@ -726,6 +729,8 @@ class FuchsiaProviderTest {
         try (FuchsiaProvider provider = provider("hangs")) {
             provider.start();
             assertTrue(provider.zone(77));
+            assertEquals("recording 1 program", manager.awaitRecording().getFirst());
+            manager.programLimit(Duration.ZERO);
 
             assertEquals(List.of(77L), stopAndRead());
         }
@@ -737,7 +742,10 @@ class FuchsiaProviderTest {
         try (FuchsiaProvider provider = provider("slow")) {
             provider.start();
             assertTrue(provider.zone(1));
+            assertEquals("recording 1 program", manager.awaitRecording().getFirst());
+            manager.programLimit(Duration.ZERO);
             assertEquals(List.of(1L), stopAndRead());
+            manager.programLimit(RunningManager.LIMIT);
             record();
             // What it says now belongs to the recording before.
             provider.askToSave();
