@@ -47,8 +47,8 @@ class FlowPageTest extends BrowserTest {
 
     /** A hash of what the timeline shows. */
     private static Object picture() throws Exception {
-        return browser.evaluate(
-                "new Promise(done => setTimeout(() => done(zonecast.timeline.canvas.toDataURL()), 300))");
+        browser.settle();
+        return browser.evaluate("zonecast.timeline.canvas.toDataURL()");
     }
 
     @Test
@@ -73,9 +73,9 @@ class FlowPageTest extends BrowserTest {
                 (() => {
                   const { trace, view } = zonecast;
                   view.selectZone([...Array(trace.zones.count).keys()].find((zone) => trace.name(zone) === "cull"));
-                  return new Promise((done) => setTimeout(done, 300));
                 })()\
                 """);
+        browser.settle();
         String details = browser.text("#details");
 
         assertTrue(details.contains("Queued by"), details);

@@ -50,7 +50,7 @@ class ReportPageTest extends BrowserTest {
     private static void openAll() throws Exception {
         openAt("");
         browser.evaluate("zonecast.view.clear(); zonecast.view.show(zonecast.trace.start, zonecast.trace.length)");
-        settle();
+        browser.settle();
     }
 
     // --- reading the page
@@ -107,11 +107,6 @@ class ReportPageTest extends BrowserTest {
         double width = (Double) JsonTree.at(box, "width") - axis;
         return new Point((Double) JsonTree.at(box, "x") + axis + width * (frame + 0.5) / PageTrace.FRAMES, (Double)
                 JsonTree.at(box, "y"));
-    }
-
-    /** Animations are over, and what was asked for is drawn. */
-    private static void settle() throws Exception {
-        browser.evaluate("new Promise((done) => setTimeout(done, 350))");
     }
 
     // --- what it shows
@@ -171,7 +166,7 @@ class ReportPageTest extends BrowserTest {
         Point slow = bar(PageTrace.SLOW_FRAME);
 
         browser.click(slow.x, slow.y);
-        settle();
+        browser.settle();
 
         assertEquals("Frame 7", browser.text("#frame-name"));
         assertEquals(70 * MILLI, browser.number("zonecast.view.range.from"));
@@ -193,7 +188,7 @@ class ReportPageTest extends BrowserTest {
         Point to = bar(4);
 
         browser.drag(from.x, from.y, to.x, to.y, 0);
-        settle();
+        browser.settle();
 
         assertEquals(20 * MILLI, browser.number("zonecast.view.range.from"));
         assertEquals(50 * MILLI, browser.number("zonecast.view.range.to"));
@@ -208,7 +203,7 @@ class ReportPageTest extends BrowserTest {
         browser.waitFor("!document.getElementById('tooltip').hidden");
         String tooltip = browser.text("#tooltip");
         browser.click(physics.x, physics.y);
-        settle();
+        browser.settle();
 
         assertTrue(tooltip.startsWith("physicstook2.000 ms"), tooltip);
         assertTrue(tooltip.contains("Game.java:30"), tooltip);
@@ -229,7 +224,7 @@ class ReportPageTest extends BrowserTest {
 
         browser.wheel(update.x, update.y, -300);
         browser.waitFor("zonecast.view.span < " + span * 0.7);
-        settle();
+        browser.settle();
 
         assertEquals(before, browser.number(under), nanosPerPixel);
     }
@@ -237,18 +232,18 @@ class ReportPageTest extends BrowserTest {
     @Test
     void shouldMoveWithThePointerAndMeasureWithShift() throws Exception {
         browser.evaluate("zonecast.view.show(30e6, 60e6)");
-        settle();
+        browser.settle();
         Point middle = middle("zonecast.timeline.canvas");
 
         browser.drag(middle.x, middle.y, middle.x + 100, middle.y, 0);
-        settle();
+        browser.settle();
 
         double moved = 30e6 - browser.number("zonecast.view.from");
         assertEquals(100, moved * browser.number("zonecast.timeline.perNano"), 2);
         assertEquals(30e6, browser.number("zonecast.view.span"), 1);
 
         browser.drag(middle.x, middle.y, middle.x + 200, middle.y, 8);
-        settle();
+        browser.settle();
 
         double length = browser.number("zonecast.view.range.to - zonecast.view.range.from");
         assertEquals(200, length * browser.number("zonecast.timeline.perNano"), 2);
@@ -257,7 +252,7 @@ class ReportPageTest extends BrowserTest {
     @Test
     void shouldGiveTheFiguresOfASelectedTime() throws Exception {
         browser.evaluate("zonecast.view.selectRange(20e6, 40e6)");
-        settle();
+        browser.settle();
         browser.evaluate("(() => { const s = document.getElementById('scope'); s.value = 'range';"
                 + " s.dispatchEvent(new Event('change')); })()");
 
@@ -268,7 +263,7 @@ class ReportPageTest extends BrowserTest {
 
     private static void chooseSelectedTime() throws Exception {
         browser.evaluate("zonecast.view.selectRange(20e6, 40e6)");
-        settle();
+        browser.settle();
         browser.evaluate("zonecast.panels.scope.choose('range')");
     }
 
@@ -277,7 +272,7 @@ class ReportPageTest extends BrowserTest {
         chooseSelectedTime();
 
         browser.evaluate("zonecast.view.clear()");
-        settle();
+        browser.settle();
 
         assertEquals("all", browser.evaluate("zonecast.panels.scope.name"));
         assertEquals("10", row("#zone-table", "update").get(4));
@@ -313,12 +308,12 @@ class ReportPageTest extends BrowserTest {
         touch("touchStart", first);
         touch("touchStart", first, second);
         touch("touchEnd");
-        settle();
+        browser.settle();
         assertEquals(-1.0, browser.number("zonecast.view.zone"));
 
         touch("touchStart", first);
         touch("touchEnd");
-        settle();
+        browser.settle();
         assertEquals("physics", browser.evaluate("zonecast.trace.name(zonecast.view.zone)"));
     }
 
@@ -327,7 +322,7 @@ class ReportPageTest extends BrowserTest {
         browser.evaluate("zonecast.view.clear();"
                 + " zonecast.view.selectZone([...Array(zonecast.trace.zones.count).keys()].find((zone) => " + accepts
                 + "))");
-        settle();
+        browser.settle();
         return is("[...document.querySelectorAll('#details dt')].some((title) => title.textContent === 'frame')");
     }
 
@@ -361,17 +356,17 @@ class ReportPageTest extends BrowserTest {
     @Test
     void shouldKeepTheFocusInATable() throws Exception {
         click("#tab-frames");
-        settle();
+        browser.settle();
         browser.evaluate("document.querySelectorAll('#frame-table tbody button')[4].focus()");
 
         browser.key("Enter");
-        settle();
+        browser.settle();
 
         String focused = "document.activeElement.closest('tr')?.getAttribute('aria-rowindex')";
         assertEquals("6", browser.evaluate(focused));
         assertEquals("true", browser.evaluate("document.activeElement.closest('tr').getAttribute('aria-current')"));
         browser.evaluate("window.focused = document.activeElement; zonecast.view.pan(1e6)");
-        settle();
+        browser.settle();
         assertTrue(is("window.focused === document.activeElement"));
     }
 
@@ -379,48 +374,48 @@ class ReportPageTest extends BrowserTest {
     void shouldZoomAndMoveByKeys() throws Exception {
         double whole = browser.number("zonecast.view.span");
         browser.key("w");
-        settle();
+        browser.settle();
         double zoomed = browser.number("zonecast.view.span");
         assertEquals(0.7 * whole, zoomed, 1);
         double from = browser.number("zonecast.view.from");
         browser.key("d");
-        settle();
+        browser.settle();
         assertEquals(from + 0.2 * zoomed, browser.number("zonecast.view.from"), zoomed * 0.01);
         browser.key("a");
-        settle();
+        browser.settle();
         assertEquals(from, browser.number("zonecast.view.from"), zoomed * 0.01);
         browser.key("0");
-        settle();
+        browser.settle();
         assertEquals(whole, browser.number("zonecast.view.span"), 1);
     }
 
     @Test
     void shouldGoFromFrameToFrameAndFromZoneToZoneByKeys() throws Exception {
         browser.evaluate("zonecast.view.selectFrame(5)");
-        settle();
+        browser.settle();
         browser.key(".");
-        settle();
+        browser.settle();
         assertEquals(6.0, browser.number("zonecast.view.frame"));
         assertEquals("Frame 6, 10.00 ms", browser.text("#announcements"));
         browser.key(",");
         browser.key(",");
-        settle();
+        browser.settle();
         assertEquals(4.0, browser.number("zonecast.view.frame"));
 
         Point update = zone("update", 4);
         browser.click(update.x, update.y);
-        settle();
+        browser.settle();
         browser.key("i");
-        settle();
+        browser.settle();
         assertEquals("physics", browser.text("#details h3:not(.range)"));
         browser.key("n");
-        settle();
+        browser.settle();
         assertEquals(52 * MILLI, browser.number("zonecast.trace.zones.begin[zonecast.view.zone]"));
         browser.key("o");
-        settle();
+        browser.settle();
         assertEquals("update", browser.evaluate("zonecast.trace.name(zonecast.view.zone)"));
         browser.key("Escape");
-        settle();
+        browser.settle();
         assertEquals(-1.0, browser.number("zonecast.view.zone"));
     }
 
@@ -447,7 +442,7 @@ class ReportPageTest extends BrowserTest {
         browser.waitFor("zonecast.view.search?.messages.length === 1");
         assertEquals("0 zones", browser.text("#search-count"));
         click("#search-results .link");
-        settle();
+        browser.settle();
         assertEquals("true", browser.evaluate("document.getElementById('tab-messages').getAttribute('aria-selected')"));
         assertEquals(List.of("0.005000 s", "", "main", "", "a message of <main>"), row("#message-table", "0.005000 s"));
     }
@@ -498,11 +493,11 @@ class ReportPageTest extends BrowserTest {
     @Test
     void shouldComeBackToTheViewOfAnAddress() throws Exception {
         browser.evaluate("zonecast.view.selectFrame(3)");
-        settle();
+        browser.settle();
         Point update = zone("update", 3);
         browser.click(update.x, update.y);
         browser.waitFor("location.hash.includes('zone=')");
-        settle();
+        browser.settle();
         String hash = (String) browser.evaluate("location.hash");
         double from = browser.number("zonecast.view.from");
 
@@ -516,7 +511,7 @@ class ReportPageTest extends BrowserTest {
     @Test
     void shouldComeBackToAFrameWithoutANumber() throws Exception {
         browser.evaluate("zonecast.trace.frames.number.fill(-1); zonecast.view.selectFrame(3)");
-        settle();
+        browser.settle();
         assertEquals("Frame 3", browser.text("#frame-name"));
         browser.waitFor("location.hash.includes('frame=')");
 
@@ -569,7 +564,7 @@ class ReportPageTest extends BrowserTest {
         double before = browser.number("zonecast.timeline.layout.height");
 
         click("#gutter button");
-        settle();
+        browser.settle();
 
         assertTrue(browser.number("zonecast.timeline.layout.height") < before);
         assertEquals(
@@ -635,7 +630,7 @@ class ReportPageTest extends BrowserTest {
         browser.open(two.toUri().toString());
         browser.waitFor("document.documentElement?.dataset.ready");
         browser.evaluate("zonecast.view.selectFrame(7)");
-        settle();
+        browser.settle();
 
         assertEquals(
                 List.of("<demo> & co77", "<demo> & co78"),
@@ -703,19 +698,19 @@ class ReportPageTest extends BrowserTest {
         Pages.write(PageTrace.writeTwo(folder.resolve("uneven.fxt"), "<other> & co", second), "two", two);
         browser.openReport(two.toUri().toString());
         browser.evaluate("zonecast.view.showAll()");
-        settle();
+        browser.settle();
 
         Point own = onRuler(0, 3, 4);
         browser.click(own.x, own.y);
-        settle();
+        browser.settle();
         assertEquals(3.0, browser.number("zonecast.view.frame"));
         assertNotEquals(rulerColor(onRuler(0, 3, 2)), rulerColor(onRuler(1, 3, 2)));
         browser.evaluate("zonecast.view.showAll()");
-        settle();
+        browser.settle();
         // Beyond the frames of the first program.
         Point later = onRuler(1, PageTrace.FRAMES + 2, 4);
         browser.click(later.x, later.y);
-        settle();
+        browser.settle();
 
         assertTrue(is("Number.isFinite(zonecast.view.from + zonecast.view.to)"));
         assertEquals(-1.0, browser.number("zonecast.view.frame"));
@@ -730,7 +725,7 @@ class ReportPageTest extends BrowserTest {
 
         click("#tab-plots");
         click("#plot-table tbody tr:not(.space)");
-        settle();
+        browser.settle();
 
         assertEquals(from, browser.number("zonecast.view.from"));
     }
