@@ -175,9 +175,10 @@ final class LockKeeper {
     /** Sends sinks the locks that have another name. */
     void announceRenamed() {
         for (LockInfo lock = table.pollChanged(); lock != null; lock = table.pollChanged()) {
-            LockInfo renamed = lock;
-            State state = states.computeIfPresent(lock.id(), (ignored, known) -> new State(renamed, known.claims));
-            if (state != null) {
+            State known = states.get(lock.id());
+            // Its first event may have announced it by this name.
+            if (known != null && !known.lock.equals(lock)) {
+                states.put(lock.id(), new State(lock, known.claims));
                 sinks.event(event.created(lock));
             }
         }

@@ -82,6 +82,16 @@ class LockKeeperTest {
     }
 
     @Test
+    void shouldAnnounceALockOnceWhenItWasNamedBeforeItsFirstEvent() {
+        LockInfo named = new LockInfo(lock.id(), "inbox", HERE, true, lock.createdNanos());
+        table.change(lock.id(), named);
+        event(main, LockEvent.OBTAIN);
+        router.announceRenamed();
+
+        assertEquals(List.of("lockCreated inbox", "main lockEvent OBTAIN inbox"), lines(events));
+    }
+
+    @Test
     void shouldPassOverTheEndOfWhatItHasNotSeenBegin() {
         event(main, LockEvent.RELEASE);
         event(main, LockEvent.SHARED_RELEASE);
