@@ -76,7 +76,7 @@ public final class LockedFile implements Closeable {
             channel = FileChannel.open(file, options);
             lock(file, channel, mustLock);
             return new LockedFile(channel, held, WrittenPages.of(file));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             if (channel != null) {
                 channel.close();
             }

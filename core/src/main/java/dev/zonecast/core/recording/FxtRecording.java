@@ -61,6 +61,9 @@ public final class FxtRecording implements FailableSink {
     /** How often strings are written anew: those that were in a damaged piece are missing for so long. */
     private static final long RESTATE_NANOS = 10_000_000_000L;
 
+    /** How long the start of a recording that failed waits until its file is free again. */
+    private static final long CLOSE_NANOS = 10_000_000_000L;
+
     private final RecordOutput file;
     private final LongSupplier epochMillisAtBegin;
     private final RecordingWriter writer;
@@ -131,8 +134,7 @@ public final class FxtRecording implements FailableSink {
      * @throws RecordingException if the file cannot be made, or a recording to it runs
      */
     public static FxtRecording create(Path file, String programName) throws RecordingException {
-        RecordOutput output = new QueuedOutput(RecordingFile.create(file), QueuedOutput.WhenFull.DROP);
-        return new FxtRecording(output, ProgramFacts.current(programName));
+        return create(file, QueuedOutput.WhenFull.DROP, ProgramFacts.current(programName), System::currentTimeMillis);
     }
 
     /**
@@ -143,8 +145,28 @@ public final class FxtRecording implements FailableSink {
      */
     public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
             throws RecordingException {
-        return of(
-                new QueuedOutput(RecordingFile.create(file), QueuedOutput.WhenFull.WAIT), program, epochMillisAtBegin);
+        return create(file, QueuedOutput.WhenFull.WAIT, program, () -> epochMillisAtBegin);
+    }
+
+    private static FxtRecording create(
+            Path file, QueuedOutput.WhenFull whenFull, ProgramFacts program, LongSupplier epochMillisAtBegin)
+            throws RecordingException {
+        RecordOutput output = RecordingFile.create(file);
+        try {
+            output = new QueuedOutput(output, whenFull);
+            return new FxtRecording(output, program, epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
+        } catch (OutOfMemoryError e) {
+            // Of its thread, or of its first buffer. Nobody else would close the file.
+            RecordingException failure =
+                    new RecordingException(file, "cannot record to " + file + ": " + e.getMessage(), e);
+            try {
+                output.close(0);
+                boolean ignored = output.awaitClosed(CLOSE_NANOS);
+            } catch (IOException inClose) {
+                failure.addSuppressed(inClose);
+            }
+            throw failure;
+        }
     }
 
     /** As {@link #create(Path, ProgramFacts, long)}, to another output than a file. */

@@ -61,6 +61,10 @@ final class QueuedOutput implements RecordOutput {
 
     private final AtomicLong writtenBuffers = new AtomicLong();
     private volatile RecordingException failure;
+
+    /** Made ahead: when it is needed, there may be no memory for a message. */
+    private final RecordingException broken;
+
     private volatile long closeDeadlineNanos;
 
     /** The target is this one's from here on. */
@@ -68,6 +72,7 @@ final class QueuedOutput implements RecordOutput {
         this.target = target;
         this.whenFull = whenFull;
         this.takenBytes = target.writtenBytes();
+        broken = new RecordingException(path(), "recording " + path() + " failed: its thread ran out of memory", null);
         thread = Thread.ofPlatform()
                 .daemon()
                 .name("zonecast-record-writer")
@@ -240,18 +245,33 @@ final class QueuedOutput implements RecordOutput {
     // --- the thread
 
     private void run() {
+        Step next = () -> queue.take().run();
+        Step close = () -> target.close(Math.max(0, closeDeadlineNanos - System.nanoTime()));
+        // Whatever fails, the giver gets its buffers, and the target is closed.
+        while (!ended) {
+            attempt(next);
+        }
+        attempt(close);
+        tellAtTheEnd();
+    }
+
+    private interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void attempt(Step step) {
         try {
-            while (!ended) {
-                queue.take().run();
+            try {
+                step.run();
+            } catch (IOException e) {
+                fail(e);
+            } catch (InterruptedException e) {
+                fail(new RecordingException(path(), "recording " + path() + " was interrupted", e));
+            } catch (RuntimeException | Error e) {
+                fail(new RecordingException(path(), "recording " + path() + " failed: " + e, e));
             }
-            target.close(Math.max(0, closeDeadlineNanos - System.nanoTime()));
-        } catch (IOException e) {
-            fail(e);
-        } catch (InterruptedException e) {
-            fail(new RecordingException(path(), "recording " + path() + " was interrupted", e));
-            Thread.currentThread().interrupt();
-        } finally {
-            tellAtTheEnd();
+        } catch (OutOfMemoryError e) {
+            fail(broken);
         }
     }
 
@@ -265,13 +285,7 @@ final class QueuedOutput implements RecordOutput {
     private void passOn(ByteBuffer records) {
         // After a failure buffers go round all the same, so that nobody waits for one.
         if (failure == null) {
-            try {
-                target.write(records);
-            } catch (IOException e) {
-                fail(e);
-            } catch (RuntimeException | Error e) {
-                fail(new RecordingException(path(), "recording " + path() + " failed: " + e, e));
-            }
+            attempt(() -> target.write(records));
         }
         writtenBuffers.getAndIncrement();
     }

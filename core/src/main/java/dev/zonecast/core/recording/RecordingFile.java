@@ -89,7 +89,7 @@ final class RecordingFile implements RecordOutput {
             RecordingFile made = new RecordingFile(path, file, compression);
             made.write(SessionRecords.header());
             return made;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             file.close();
             throw e;
         }

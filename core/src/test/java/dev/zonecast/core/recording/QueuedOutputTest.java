@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,9 +37,18 @@ class QueuedOutputTest {
         private volatile RuntimeException error;
         private volatile long failFrom = Long.MAX_VALUE;
         private volatile boolean closed;
+        private volatile boolean interrupts;
+        private volatile Error errorOfClose;
+
+        /** Thrown by the next call of {@link #path}, as if there were no memory for a message. */
+        private final AtomicReference<Error> errorOfPath = new AtomicReference<>();
 
         @Override
         public Path path() {
+            Error error = errorOfPath.getAndSet(null);
+            if (error != null) {
+                throw error;
+            }
             return folder.resolve("none.fxt");
         }
 
@@ -60,6 +70,9 @@ class QueuedOutputTest {
                 throw new AssertionError(e);
             }
             writes.incrementAndGet();
+            if (interrupts) {
+                Thread.currentThread().interrupt();
+            }
             if (error != null) {
                 throw error;
             }
@@ -74,6 +87,9 @@ class QueuedOutputTest {
         @Override
         public void close(long limitNanos) {
             closed = true;
+            if (errorOfClose != null) {
+                throw errorOfClose;
+            }
         }
     }
 
@@ -160,6 +176,46 @@ class QueuedOutputTest {
 
         assertSame(target.error, e.getCause());
         assertTrue(e.getMessage().contains("broken"), e.getMessage());
+    }
+
+    @Test
+    void shouldCloseTheTargetWhenThereIsNoMemoryForTheMessageOfAFailure() throws Exception {
+        Target target = new Target();
+        QueuedOutput output = new QueuedOutput(target, QueuedOutput.WhenFull.WAIT);
+        target.error = new IllegalStateException("broken");
+        target.errorOfPath.set(new OutOfMemoryError("Java heap space"));
+        target.mayWrite.countDown();
+        output.write(fill(ByteBuffer.allocate(8), 1));
+
+        RecordingException e = assertThrows(RecordingException.class, () -> output.close(LIMIT_NANOS));
+
+        assertTrue(e.getMessage().contains(target.path().toString()), e.getMessage());
+        assertTrue(target.closed);
+    }
+
+    @Test
+    void shouldCloseTheTargetWhenTheThreadIsInterrupted() throws Exception {
+        Target target = new Target();
+        target.interrupts = true;
+        target.mayWrite.countDown();
+        QueuedOutput output = new QueuedOutput(target, QueuedOutput.WhenFull.WAIT);
+        output.write(fill(ByteBuffer.allocate(8), 1));
+
+        RecordingException e = assertThrows(RecordingException.class, () -> output.close(LIMIT_NANOS));
+
+        assertTrue(e.getMessage().contains("interrupted"), e.getMessage());
+        assertTrue(target.closed);
+    }
+
+    @Test
+    void shouldTellWhenTheTargetBreaksAtItsEnd() throws Exception {
+        Target target = new Target();
+        target.errorOfClose = new OutOfMemoryError("Java heap space");
+        QueuedOutput output = new QueuedOutput(target, QueuedOutput.WhenFull.WAIT);
+
+        RecordingException e = assertThrows(RecordingException.class, () -> output.close(LIMIT_NANOS));
+
+        assertSame(target.errorOfClose, e.getCause());
     }
 
     @Test
