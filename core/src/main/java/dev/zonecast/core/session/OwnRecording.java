@@ -25,9 +25,15 @@ final class OwnRecording {
     /**
      * A recording with its lines in the log.
      *
-     * @param completed its file is closed, and its end is logged
+     * @param completing its file is closed, and a thread logs its end
+     * @param completed its end is logged
      */
-    private record Run(FxtRecording recording, RecordingLog lines, AtomicBoolean completed) {}
+    private record Run(
+            FxtRecording recording, RecordingLog lines, AtomicBoolean completing, CompletableFuture<Void> completed) {
+        Run(FxtRecording recording, RecordingLog lines) {
+            this(recording, lines, new AtomicBoolean(), new CompletableFuture<>());
+        }
+    }
 
     private final Profiler profiler;
     private final Collector collector;
@@ -102,7 +108,7 @@ final class OwnRecording {
             // A file that is written again gets nothing from its former recording.
             ending.removeIf(
                     former -> former.recording.path().equals(recording.path()) && former.recording.awaitClosed(0));
-            running = new Run(recording, lines, new AtomicBoolean());
+            running = new Run(recording, lines);
             if (!collector.announce(recording)) {
                 recording.end(System.nanoTime(), 0);
             }
@@ -220,23 +226,34 @@ final class OwnRecording {
     }
 
     private boolean awaitClosed(Run run, long deadlineNanos) {
-        boolean closed = run.recording.awaitClosed(deadlineNanos - System.nanoTime());
-        if (closed && run.completed.compareAndSet(false, true)) {
-            if (run.recording.hasEndedEarly()) {
-                completeEarlyEnd(run.recording, deadlineNanos);
-            }
-            run.lines.ended(
-                    run.recording.fileBytes(),
-                    run.recording.hasEndedEarly(),
-                    null,
-                    profiler.statistics().losses());
+        if (!run.recording.awaitClosed(deadlineNanos - System.nanoTime())) {
+            return false;
         }
-        if (closed) {
-            synchronized (this) {
-                ending.remove(run);
+        if (run.completing.compareAndSet(false, true)) {
+            try {
+                complete(run, deadlineNanos);
+            } finally {
+                run.completed.complete(null);
             }
+        } else if (!profiler.await(run.completed, Duration.ofNanos(deadlineNanos - System.nanoTime()))) {
+            // Another thread completes it: a program that ends before that would lose the log's last line.
+            return false;
         }
-        return closed;
+        synchronized (this) {
+            ending.remove(run);
+        }
+        return true;
+    }
+
+    private void complete(Run run, long deadlineNanos) {
+        if (run.recording.hasEndedEarly()) {
+            completeEarlyEnd(run.recording, deadlineNanos);
+        }
+        run.lines.ended(
+                run.recording.fileBytes(),
+                run.recording.hasEndedEarly(),
+                null,
+                profiler.statistics().losses());
     }
 
     /** A file that ended early gets the time of the end, by which its reader knows how much is missing. */
