@@ -431,6 +431,7 @@ public final class Profiler {
         // A viewer may have had far more time than the caller asked for.
         Duration rest = Duration.ofNanos(Math.min(nanos(asked), Math.max(0, deadline - System.nanoTime())));
         complete &= flight.end(this, complete, rest);
+        complete &= summary == null || await(summary.written(), Duration.ofNanos(deadline - System.nanoTime()));
         RunningCopy.release();
         return complete;
     }

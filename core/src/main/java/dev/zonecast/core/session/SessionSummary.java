@@ -29,7 +29,7 @@ import java.util.zip.GZIPOutputStream;
 /**
  * The file of {@code zonecast.session}: the figures of one run, of a few kilobytes. It has the program's own names of zones and frames, and
  * facts by which sessions are compared. It has no name of a user, a machine or a thread, no path, no argument, no time of day.
- * {@code docs/reference/fleet.md} describes the format. Owned by the collector's thread.
+ * {@code docs/reference/fleet.md} describes the format. Owned by the collector's thread until {@link #write}.
  */
 final class SessionSummary {
     private static final String FIRST_LINE = "zonecast-session\t1\n";
@@ -61,6 +61,10 @@ final class SessionSummary {
     SessionSummary(Path folder, String givenName) {
         this.folder = folder;
         this.program = ProgramName.of(givenName);
+    }
+
+    Path folder() {
+        return folder;
     }
 
     void begin(long nanos) {

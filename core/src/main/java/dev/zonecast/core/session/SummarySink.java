@@ -2,6 +2,8 @@ package dev.zonecast.core.session;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.ZoneSummary;
+import dev.zonecast.core.disk.DiskThread;
+import dev.zonecast.core.disk.FileErrors;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
@@ -17,16 +19,20 @@ import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Slots;
 import dev.zonecast.fxt.Distribution;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** Durations of all zones by name, without keeping the zones. Owned by the collector's thread. */
 public final class SummarySink implements EventSink {
     /** Submitting threads come and go: a stack for each that ever was would be without bound. */
     static final int MAX_IDLE_LANES = 256;
+
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
     private static final Slots<?, SourceLocation> LOCATIONS = Slots.of(SourceLocation.class);
 
@@ -72,6 +78,8 @@ public final class SummarySink implements EventSink {
     }
 
     private final SessionSummary summary;
+
+    private final CompletableFuture<Void> written = new CompletableFuture<>();
     private final Map<Key, ZoneTimes> histograms = new HashMap<>();
     private final Map<EventThread, Stack> threads = new HashMap<>();
     private final Map<Lane, Stack> lanes = new HashMap<>();
@@ -220,11 +228,34 @@ public final class SummarySink implements EventSink {
 
     @Override
     public void end(long nanos, long limitNanos) throws IOException {
-        if (summary != null) {
-            for (Map.Entry<Key, ZoneTimes> each : histograms.entrySet()) {
-                summary.zones(each.getKey().kind, each.getKey().name, each.getValue());
-            }
-            summary.write(nanos);
+        if (summary == null) {
+            written.complete(null);
+            return;
         }
+        for (Map.Entry<Key, ZoneTimes> each : histograms.entrySet()) {
+            summary.zones(each.getKey().kind, each.getKey().name, each.getValue());
+        }
+        try {
+            // Sinks that end behind this one must not wait for its disk.
+            DiskThread.start(() -> write(nanos));
+        } catch (IOException e) {
+            written.complete(null);
+            throw e;
+        }
+    }
+
+    private void write(long endNanos) {
+        try {
+            summary.write(endNanos);
+        } catch (IOException | RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "no session summary in {0}: {1}", summary.folder(), FileErrors.reason(e));
+        } finally {
+            written.complete(null);
+        }
+    }
+
+    /** Completes after {@link #end}, when the file is written or cannot be. */
+    CompletableFuture<Void> written() {
+        return written;
     }
 }

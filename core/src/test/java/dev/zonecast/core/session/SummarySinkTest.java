@@ -1,6 +1,8 @@
 package dev.zonecast.core.session;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.FrameName;
@@ -17,17 +19,21 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.registry.Ids;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SummarySinkTest {
@@ -133,7 +139,7 @@ class SummarySinkTest {
             written.event(new FrameEvent().mark(main, nanos, 0));
         }
         written.event(new FrameEvent().vsync(1300, 1));
-        written.end(2000, 0);
+        end(written);
 
         List<String> zones = lines(folder).stream()
                 .filter(line -> line.startsWith("zone\t"))
@@ -155,7 +161,7 @@ class SummarySinkTest {
         written.event(new FrameEvent().named(EventKind.FRAME_START, main, 1010, named));
         written.event(new FrameEvent().named(EventKind.FRAME_END, main, 1050, named));
         written.event(new FrameEvent().mark(main, 1100, 1));
-        written.end(2000, 0);
+        end(written);
 
         assertEquals(
                 List.of(
@@ -178,7 +184,7 @@ class SummarySinkTest {
         written.event(ProgramEvent.info("user: me"));
         written.zones(main, new ZoneRun().onlyBegin(0, Ids.of(OUTER)));
         written.zones(main, new ZoneRun().onlyEnd(1));
-        written.end(2000, 0);
+        end(written);
 
         assertEquals(keys, contentsOnThePage());
         List<String> lines = lines(folder);
@@ -191,6 +197,25 @@ class SummarySinkTest {
         assertEquals(keys, found);
     }
 
+    /** A disk that stands still until the test lets it continue; then it fails. */
+    @Test
+    @Timeout(120)
+    void shouldReturnFromTheEndWhenTheDiskOfTheSummaryStandsStill() {
+        CountDownLatch mayWrite = new CountDownLatch(1);
+        Path stalled = (Path)
+                Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Path.class}, (self, method, of) -> {
+                    mayWrite.await();
+                    throw new UncheckedIOException(new IOException("no disk"));
+                });
+        SummarySink written = new SummarySink(new SessionSummary(stalled, "program"));
+
+        assertDoesNotThrow(() -> written.end(2000, 0));
+
+        assertFalse(written.written().isDone());
+        mayWrite.countDown();
+        written.written().join();
+    }
+
     private static Set<String> contentsOnThePage() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "how-to", "fleet.md"));
         String table = page.substring(page.indexOf("| contents |")).split("\n\n", 2)[0];
@@ -200,6 +225,11 @@ class SummarySinkTest {
                         .results())
                 .map(key -> key.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void end(SummarySink sink) throws IOException {
+        sink.end(2000, 0);
+        sink.written().join();
     }
 
     /** Of the only summary. */
