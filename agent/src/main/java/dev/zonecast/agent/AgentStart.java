@@ -69,7 +69,7 @@ public final class AgentStart {
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform()
                         .name("zonecast-agent-end")
-                        .unstarted(() -> AgentLog.say(weaving.summary())));
+                        .unstarted(() -> AgentLog.sayLast(weaving::summary)));
         Thread.ofPlatform().daemon().name("zonecast-agent").start(() -> startAfterMainBegan(main, START_AFTER_MILLIS));
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -18,6 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Beside other agents, caches of classes and where nothing can be written, the program runs as without the agent. */
@@ -107,6 +110,23 @@ class HarmlessTest {
         AgentRun run = java(agent(""), PlainProgram.class.getName());
 
         assertEquals(1, lines(run, "log manager Manager"), run.output());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldLetTheProgramEndWhenNobodyReadsItsErrors() throws Exception {
+        List<String> command = ProgramJvm.chosen().command();
+        command.addAll(List.of(agent(""), "-cp", AgentRun.programsClassPath(), PipeFiller.class.getName()));
+        Process process = new ProcessBuilder(command).start();
+        try {
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the program hangs at its end");
+
+            assertEquals(0, process.exitValue());
+            // The pipe was full.
+            assertTrue(process.getErrorStream().readAllBytes().length >= 4096);
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     /** The user's folder is a file: nobody can write into it. */
