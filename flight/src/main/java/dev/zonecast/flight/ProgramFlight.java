@@ -34,6 +34,9 @@ final class ProgramFlight implements Flight {
 
     private volatile ManagedProvider provider;
 
+    /** The program may end while another thread still starts. */
+    private volatile boolean ended;
+
     /** Completes at the end of the trace buffer, with false if not all is saved. The reference is null before that begins. */
     private final AtomicReference<CompletableFuture<Boolean>> closed = new AtomicReference<>();
 
@@ -96,6 +99,9 @@ final class ProgramFlight implements Flight {
             Path runtime = RuntimeFolder.open(options.get(Option.BUFFER_FOLDER)).path();
             provider = DiskThread.call(() -> new ManagedProvider(profiler, runtime, options, folder, commits))
                     .start();
+            if (ended) {
+                provider.close(true);
+            }
         } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no manager: {0}", e.getMessage());
         }
@@ -129,6 +135,7 @@ final class ProgramFlight implements Flight {
 
     @Override
     public boolean end(Profiler profiler, boolean complete, Duration limit) {
+        ended = true;
         ManagedProvider managed = provider;
         if (managed != null) {
             managed.close(complete);

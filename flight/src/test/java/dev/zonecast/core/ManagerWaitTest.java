@@ -2,11 +2,14 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.recording.CutRecording;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +42,70 @@ class ManagerWaitTest {
                     && Arrays.stream(starting.getStackTrace())
                             .anyMatch(call -> call.getMethodName().equals("awaitRecording"));
         }
+    }
+
+    /** Ends while its start has not come to the manager: an action of the program holds it. */
+    static final class EarlyEnd {
+        private EarlyEnd() {}
+
+        public static void main(String[] arguments) throws Exception {
+            CountDownLatch starts = new CountDownLatch(1);
+            CountDownLatch mayStart = new CountDownLatch(1);
+            CountDownLatch mayEnd = new CountDownLatch(1);
+            Zonecast.whenActivated(() -> {
+                starts.countDown();
+                await(mayStart);
+            });
+            Thread starting = Thread.ofPlatform().daemon().start(() -> {
+                boolean ignored = Zonecast.start();
+            });
+            starts.await();
+            boolean ignored = Zonecast.attach(new EventSink() {
+                @Override
+                public String description() {
+                    return "slow";
+                }
+
+                @Override
+                public void event(Event event) {}
+
+                @Override
+                public void end(long nanos, long limitNanos) {
+                    await(mayEnd);
+                }
+            });
+            System.out.println("ended " + Zonecast.shutdown(Duration.ofMillis(50)));
+            mayStart.countDown();
+            System.out.println("goes on " + starting.join(Duration.ofSeconds(60)));
+            mayEnd.countDown();
+            System.out.println("ended " + Zonecast.shutdown(Duration.ofSeconds(60)));
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Test
+    void shouldNotWaitForAManagerWhenTheEndCameFirst() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags(
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.manager=true",
+                        "-Dzonecast.manager.wait=3600",
+                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer.bytes=4M",
+                        "-Dzonecast.buffer.folder=" + folder.resolve("run"),
+                        "-Dzonecast.summary=true",
+                        "-Dzonecast.autostart=false")
+                .run(EarlyEnd.class)
+                .expectSuccess();
+
+        assertEquals(List.of("ended false", "goes on true", "ended true"), result.outLines(), result.toString());
     }
 
     @Test
