@@ -50,7 +50,7 @@ final class ProgramFlight implements Flight {
         try {
             RuntimeFolder runtime = RuntimeFolder.open(options.get(Option.BUFFER_FOLDER));
             return DiskThread.call(() -> new OwnFolder(runtime, 4L * (options.get(Option.RING_BYTES) + 4096L)));
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no trace buffer, so nothing survives a crash: {0}", e.getMessage());
             return null;
         }
@@ -59,7 +59,7 @@ final class ProgramFlight implements Flight {
     private static FlightRecorder recorder(Options options, OwnFolder folder) {
         try {
             return new FlightRecorder(options, folder);
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
             LOG.log(Level.WARNING, "no trace buffer: {0}", e.getMessage());
             return null;
         }
@@ -80,6 +80,13 @@ final class ProgramFlight implements Flight {
         commits.follow(collector);
         if (folder != null) {
             folder.keepNames();
+        }
+    }
+
+    @Override
+    public void discard() {
+        if (folder != null) {
+            boolean ignored = close().join();
         }
     }
 
@@ -163,7 +170,15 @@ final class ProgramFlight implements Flight {
             return first;
         }
         try {
-            DiskThread.start(() -> mine.complete(save()));
+            DiskThread.start(() -> {
+                boolean saved = false;
+                try {
+                    saved = save();
+                } finally {
+                    // The log may throw.
+                    mine.complete(saved);
+                }
+            });
         } catch (IOException e) {
             failed(e);
             mine.complete(false);

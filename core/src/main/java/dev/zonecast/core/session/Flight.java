@@ -64,6 +64,9 @@ public interface Flight {
     /** Called before the collector is started. */
     default void follow(CollectorPasses collector) {}
 
+    /** There will be no profiler: what was made for it is deleted. */
+    default void discard() {}
+
     /**
      * Begins to record, and to listen to a manager. Called when the collector runs.
      *

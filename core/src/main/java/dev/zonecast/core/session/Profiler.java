@@ -90,9 +90,9 @@ public final class Profiler {
     /** The end of all sinks; null before the first request. */
     private CompletableFuture<Void> ending;
 
-    private Profiler(Options options) {
+    private Profiler(Options options, Flight flight) {
         this.options = options;
-        JdkLibraries.open();
+        this.flight = flight;
         ThreadNames.renameJavaThreads(options.get(Option.RENAME_THREADS));
         if (!options.get(Option.CATEGORIES).isEmpty()) {
             CategorySelection.choose(options.get(Option.CATEGORIES));
@@ -101,7 +101,6 @@ public final class Profiler {
         summary = summary(options);
         RingPolicies policies = RingPolicies.parse(
                 options.get(Option.RING_POLICIES), new RingPolicy(nanos(options.get(Option.RING_WAIT))));
-        flight = Flight.of(options);
         pool = new RingPool(
                 options.get(Option.RING_BYTES),
                 options.get(Option.VIRTUAL_RING_BYTES),
@@ -183,9 +182,17 @@ public final class Profiler {
             return false;
         }
         Profiler profiler = null;
+        Flight flight = Flight.NONE;
         try {
-            profiler = new Profiler(options);
-            RecorderRegistry.use(profiler.pool);
+            JdkLibraries.open();
+            flight = Flight.of(options);
+            Profiler made = new Profiler(options, flight);
+            RecorderRegistry.use(made.pool);
+            profiler = made;
+        } catch (RuntimeException | Error e) {
+            // The program's log may throw, too.
+            flight.discard();
+            throw e;
         } finally {
             if (profiler == null) {
                 RunningCopy.release();

@@ -38,7 +38,7 @@ public final class OwnFolder {
             journal.crashReport(CrashReportFile.expected());
             rings = new MappedRings(path, ringFileBytes);
             alive = lock;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             if (lock != null) {
                 lock.close();
             }
