@@ -88,7 +88,11 @@ final class GuardedSink {
     private void tell(Throwable cause) {
         String reason =
                 cause instanceof IOException && cause.getMessage() != null ? cause.getMessage() : cause.toString();
-        LOG.log(Level.WARNING, "{0} ends: {1}", name(), reason);
+        try {
+            LOG.log(Level.WARNING, "{0} ends: {1}", name(), reason);
+        } catch (RuntimeException | Error e) {
+            // The program's log is broken: this sink and those after it end all the same.
+        }
     }
 
     private String name() {

@@ -303,6 +303,8 @@ final class QueuedOutput implements RecordOutput {
     @Override
     public void close(long limitNanos) throws RecordingException {
         closeDeadlineNanos = System.nanoTime() + limitNanos;
+        // Before the log, which may throw.
+        queue.add(() -> ended = true);
         if (thinning.dropped() > 0) {
             LOG.log(
                     Level.WARNING,
@@ -310,7 +312,6 @@ final class QueuedOutput implements RecordOutput {
                     path(),
                     Long.toString(thinning.dropped()));
         }
-        queue.add(() -> ended = true);
         if (whenFull == WhenFull.WAIT) {
             boolean ignored = awaitClosed(limitNanos);
             if (failure != null && told.compareAndSet(false, true)) {

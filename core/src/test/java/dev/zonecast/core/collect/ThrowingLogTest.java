@@ -1,0 +1,77 @@
+package dev.zonecast.core.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.Event;
+import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.recording.CutRecording;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program's log throws at the line about a sink that fails. */
+class ThrowingLogTest {
+    static final class Program {
+        private static final String SINK = "sink of the test";
+
+        private Program() {}
+
+        private static final class Log extends OutputStream {
+            @Override
+            public void write(int b) {}
+
+            @Override
+            public void write(byte[] bytes, int from, int count) {
+                if (new String(bytes, from, count, StandardCharsets.UTF_8).contains(SINK)) {
+                    throw new AssertionError("broken log");
+                }
+            }
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            System.setErr(new PrintStream(new Log(), true, StandardCharsets.UTF_8));
+            boolean ignored = Zonecast.start();
+            boolean unused = Zonecast.attach(new EventSink() {
+                @Override
+                public String description() {
+                    return SINK;
+                }
+
+                @Override
+                public void event(Event event) {}
+
+                @Override
+                public void end(long nanos, long limitNanos) throws IOException {
+                    throw new IOException("broken sink");
+                }
+            });
+            Zonecast.startRecording(Path.of(arguments[0]));
+            Zone.end(Zone.begin(SourceLocation.here("zone")));
+            System.out.println("ended " + Zonecast.shutdown(Duration.ofSeconds(60)));
+        }
+    }
+
+    @Test
+    void shouldEndTheOtherSinks(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("game.fxt");
+
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.listen=false")
+                .run(Program.class, file.toString())
+                .expectSuccess();
+
+        assertEquals(List.of("ended true"), result.outLines());
+        assertTrue(CutRecording.read(file).endedWell());
+    }
+}
