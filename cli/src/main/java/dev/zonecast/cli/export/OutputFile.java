@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -58,21 +59,27 @@ public final class OutputFile implements Closeable {
         }
         // A name that nobody can guess, in a folder that others may write to.
         this.part = this.target.resolveSibling("." + this.target.getFileName() + "." + UUID.randomUUID() + ".part");
-        this.stream = buffered(newFile(target));
+        this.stream = buffered(newFile());
         // Ctrl-C.
         part.toFile().deleteOnExit();
     }
 
-    private OutputStream newFile(Path named) throws IOException {
+    private OutputStream newFile() throws IOException {
         try {
             return Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        } catch (AccessDeniedException e) {
-            throw (IOException) new AccessDeniedException(named.toString()).initCause(e);
         } catch (NoSuchFileException e) {
             throw (IOException) new NoSuchFileException(target.getParent().toString()).initCause(e);
         } catch (FileSystemException e) {
-            throw (IOException) new FileSystemException(named.toString(), null, e.getReason()).initCause(e);
+            throw named(e, e.getReason());
         }
+    }
+
+    /** An error of the file beside the target names the target. */
+    private IOException named(FileSystemException e, String reason) {
+        FileSystemException named = e instanceof AccessDeniedException
+                ? new AccessDeniedException(name)
+                : new FileSystemException(name, null, reason);
+        return (IOException) named.initCause(e);
     }
 
     /** The target as messages name it. */
@@ -117,7 +124,12 @@ public final class OutputFile implements Closeable {
     public void complete() throws IOException {
         stream.close();
         if (part != null) {
-            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+            try {
+                Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+            } catch (FileSystemException e) {
+                throw named(
+                        e, Objects.requireNonNullElse(e.getReason(), "the folder changed while the file was written"));
+            }
         }
         complete = true;
     }
