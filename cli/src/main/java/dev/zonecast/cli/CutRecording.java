@@ -1,6 +1,7 @@
 package dev.zonecast.cli;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import dev.zonecast.cli.export.OutputFile;
 import dev.zonecast.fxt.FxtException;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordSize;
@@ -12,9 +13,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
@@ -33,18 +34,21 @@ final class CutRecording {
      * @return bytes of the records
      */
     static long copyWholeRecords(Path from, Path to) throws IOException {
+        if (Files.exists(to)) {
+            throw new FileAlreadyExistsException(to.toString());
+        }
+        // An absolute path is no standard output.
         try (InputStream in = TraceFile.open(from);
-                OutputStream made = Files.newOutputStream(to, StandardOpenOption.CREATE_NEW)) {
-            try (OutputStream out = new BufferedOutputStream(compressed(to, made), 1 << 20)) {
-                long bytes = copy(in, out);
-                if (bytes == 0) {
-                    throw new IOException(from + ": no whole record can be read");
-                }
-                return bytes;
-            } catch (IOException e) {
-                Files.deleteIfExists(to);
-                throw e;
+                OutputFile file = new OutputFile(to.toAbsolutePath())) {
+            long bytes;
+            try (OutputStream out = new BufferedOutputStream(compressed(to, file.stream()), 1 << 20)) {
+                bytes = copy(in, out);
             }
+            if (bytes == 0) {
+                throw new IOException(from + ": no whole record can be read");
+            }
+            file.complete();
+            return bytes;
         }
     }
 

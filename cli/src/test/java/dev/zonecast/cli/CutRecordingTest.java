@@ -127,4 +127,22 @@ class CutRecordingTest {
         assertTrue(nothing.err().contains("no whole record can be read"), nothing.err());
         assertFalse(Files.exists(folder.resolve("recovered-empty.fxt")));
     }
+
+    @Test
+    void shouldNameTheFileThatTheDiskHasNoRoomFor() throws Exception {
+        Path plain = SampleTrace.write(folder.resolve("plain.fxt"), 5000);
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        Path output = disk.resolve("output.fxt");
+
+        JavaProgram.Result run = CommandProcess.runOnSmallDisk(
+                disk,
+                "16k",
+                "",
+                CommandProcess.program().command("recover", plain, "-o", output),
+                "echo \"left: $(ls -A \"$DISK\")\";");
+
+        assertEquals(2, run.exit(), run.output());
+        assertTrue(run.output().contains("zonecast: " + output + ": No space left on device"), run.output());
+        assertTrue(run.output().endsWith("left: \n"), run.output());
+    }
 }
