@@ -14,10 +14,6 @@ import java.util.regex.Pattern;
 final class PrintableWriter extends FilterWriter {
     private static final Pattern WHITE_SPACE = Pattern.compile("[\n\t\r]");
 
-    /** Unicode's controls (C0, DEL, C1), line and paragraph separators, and the marks of UAX 9 that change the direction. */
-    private static final Pattern HARMFUL =
-            Pattern.compile("[\\p{Cc}&&[^\n\t\r]]|[\\u2028-\\u202E\\u2066-\\u2069\\u061C\\u200E\\u200F]");
-
     PrintableWriter(Writer out) {
         super(out);
     }
@@ -28,9 +24,24 @@ final class PrintableWriter extends FilterWriter {
     }
 
     private static String escaped(String text) {
-        return HARMFUL.matcher(text)
-                .replaceAll(found -> String.format(
-                        Locale.ROOT, "\\\\u%04x", (int) found.group().charAt(0)));
+        StringBuilder escaped = new StringBuilder();
+        int rest = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (isHarmful(text.charAt(i))) {
+                escaped.append(text, rest, i).append(String.format(Locale.ROOT, "\\u%04x", (int) text.charAt(i)));
+                rest = i + 1;
+            }
+        }
+        return rest == 0 ? text : escaped.append(text, rest, text.length()).toString();
+    }
+
+    /** Unicode's controls (C0, DEL, C1), line and paragraph separators, and the marks of UAX 9 that change the direction. */
+    private static boolean isHarmful(char c) {
+        return switch (c) {
+            case '\n', '\t', '\r' -> false;
+            case 0x061C, 0x200E, 0x200F -> true;
+            default -> Character.isISOControl(c) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+        };
     }
 
     @Override
