@@ -3,6 +3,7 @@ package dev.zonecast.cli;
 import dev.zonecast.cli.export.ChromeExport;
 import dev.zonecast.cli.export.CsvExport;
 import dev.zonecast.cli.export.FirefoxExport;
+import dev.zonecast.cli.export.MarkerMoments;
 import dev.zonecast.cli.export.PerfettoExport;
 import dev.zonecast.cli.export.TooLargeException;
 import dev.zonecast.trace.TraceListener;
@@ -47,23 +48,23 @@ final class ExportCommand extends OutputCommand {
     public Integer call() throws IOException {
         range.check();
         InputTrace trace = new InputTrace(file);
-        long start = format == Format.CSV ? trace.startNanos(range.programs()) : 0;
         ZoneFilter filter = range.filter(trace);
         Path target = target(format.ending);
         TraceSummary summary;
         try {
-            summary = write(target, trace, filter, (input, out) -> write(input, start, filter, out));
+            summary = write(target, trace, filter, (input, out) -> write(input, filter, out));
         } catch (TooLargeException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
         return done(target, " (" + format.name().toLowerCase(Locale.ROOT) + ")", summary, filter);
     }
 
-    private TraceSummary write(InputTrace input, long start, ZoneFilter filter, OutputStream out) throws IOException {
+    private TraceSummary write(InputTrace input, ZoneFilter filter, OutputStream out) throws IOException {
+        MarkerMoments.Start start = () -> input.startNanos(range.programs());
         return switch (format) {
-            case CHROME -> closed(input, new ChromeExport(out, filter));
-            case CSV -> closed(input, new CsvExport(out, filter, start));
-            case PERFETTO -> input.read("exporting", new PerfettoExport(out, filter));
+            case CHROME -> closed(input, new ChromeExport(out, filter, start));
+            case CSV -> closed(input, new CsvExport(out, filter, start.nanos()));
+            case PERFETTO -> input.read("exporting", new PerfettoExport(out, filter, start));
             case FIREFOX -> {
                 FirefoxExport export = new FirefoxExport(filter);
                 TraceSummary summary = input.read("reading", export);

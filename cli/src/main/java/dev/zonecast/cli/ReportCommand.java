@@ -57,10 +57,8 @@ final class ReportCommand extends OutputCommand {
             InputTrace input, ZoneFilter filter, ProgramChoice programs, int maxZones, long maxPictureBytes)
             throws IOException {
         FirstReading first = new FirstReading(filter, ReportData.MAX_CONTENTS).withMemory();
-        TraceSummary ofFirst = input.readFrames("looking for the slowest frames", first);
-        // Only our recordings have moments. The first reading passes over events of other programs.
-        long start = ofFirst.ours() ? input.startNanos(programs) : 0;
-        ReportData data = new ReportData(filter, first, start, maxZones, maxPictureBytes);
+        input.readFrames("looking for the slowest frames", first);
+        ReportData data = new ReportData(filter, first, () -> input.startNanos(programs), maxZones, maxPictureBytes);
         return new ReportPage.Recording(
                 data, input.read("reading " + input.file().getFileName(), data));
     }

@@ -11,7 +11,10 @@ import dev.zonecast.core.marker.MarkerFormat;
 import dev.zonecast.core.marker.MarkerSchema;
 import dev.zonecast.core.marker.MarkerType;
 import dev.zonecast.fxt.fixtures.TraceBytes;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,14 +134,9 @@ class MarkerTimeTest {
         assertEquals(begin, found("\"item\":\"lamp\",\"moment\":([-0-9.E]+)", chrome), MILLIS);
     }
 
-    /** The first program of the file is another tool's: the times of a page and its moments count from there. */
     @Test
     void shouldCountFromTheStartOfTheFirstProgramOnAPage() throws Exception {
-        TraceBytes other = TraceBytes.trace().string(1, "work").thread(1, 70, 71);
-        Path joined = Files.write(
-                folder.resolve("other.fxt"),
-                other.event(4, 0, 1, 1, 1000).word(3000).end().bytes());
-        Files.write(joined, Files.readAllBytes(file), StandardOpenOption.APPEND);
+        Path joined = behindAnother();
         Path page = folder.resolve("other.html");
 
         CommandRun run = CommandRun.of("report", joined, "-o", page);
@@ -146,8 +144,37 @@ class MarkerTimeTest {
         assertEquals(0, run.exit(), run.err());
         String text = PageText.of(Files.readString(page));
         assertEquals(0, found("\"startNanos\":(-?[0-9]+)", text));
-        double moment = found("item: lamp; moment: ([-0-9.E]+)", exported(joined, "csv"));
-        assertEquals(moment, found("item: lamp.{1,2}moment: ([-0-9.E]+)", text), MILLIS);
+        assertEquals(moment(joined), found("item: lamp.{1,2}moment: ([-0-9.E]+)", text), MILLIS);
+    }
+
+    @Test
+    void shouldCountFromTheStartOfTheFirstProgramInEachExport() throws Exception {
+        Path joined = behindAnother();
+
+        String chrome = exported(joined, "chrome");
+        String perfetto = exported(joined, "perfetto");
+
+        double lamp = found("\"item\":\"lamp\",\"moment\":([-0-9.E]+)", chrome);
+        assertEquals(moment(joined), lamp, MILLIS);
+        byte[] bits = ByteBuffer.allocate(Double.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putDouble(lamp)
+                .array();
+        assertTrue(perfetto.contains(new String(bits, StandardCharsets.ISO_8859_1)), "the same in Perfetto");
+    }
+
+    /** As the lines of CSV have it: their times count from the start of the first program. */
+    private static double moment(Path recording) throws Exception {
+        return found("item: lamp; moment: ([-0-9.E]+)", exported(recording, "csv"));
+    }
+
+    /** The first program of the file is another tool's. */
+    private static Path behindAnother() throws IOException {
+        TraceBytes other = TraceBytes.trace().string(1, "work").thread(1, 70, 71);
+        Path joined = Files.write(
+                folder.resolve("other.fxt"),
+                other.event(4, 0, 1, 1, 1000).word(3000).end().bytes());
+        return Files.write(joined, Files.readAllBytes(file), StandardOpenOption.APPEND);
     }
 
     @Test

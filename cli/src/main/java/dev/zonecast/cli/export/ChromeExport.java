@@ -22,6 +22,7 @@ import dev.zonecast.trace.Track;
 import dev.zonecast.trace.stats.ZoneFilter;
 import dev.zonecast.trace.stats.ZoneKind;
 import java.io.Closeable;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.util.EnumSet;
@@ -52,11 +53,15 @@ public final class ChromeExport implements TraceListener, Closeable {
     private LossAccount losses = new LossAccount();
     private final Map<Track, ZoneAtEnd> atEnds = new HashMap<>();
 
-    /** Begins the file. */
-    public ChromeExport(OutputStream out, ZoneFilter filter) {
+    /**
+     * Begins the file.
+     *
+     * @param start moments in the data of markers count from there
+     */
+    public ChromeExport(OutputStream out, ZoneFilter filter, MarkerMoments.Start start) {
         this.filter = filter;
         events = new EventFilter(filter);
-        moments = new MarkerMoments(filter);
+        moments = new MarkerMoments(filter, start);
         json = ExportJson.generator(out);
         json.writeStartObject();
         json.writeStringProperty("displayTimeUnit", "ns");
@@ -147,12 +152,13 @@ public final class ChromeExport implements TraceListener, Closeable {
     // --- events
 
     @Override
-    public void session(Session session) {
+    public void session(Session session) throws IOException {
         moments.session(session);
     }
 
     @Override
     public void program(Program program) {
+        moments.program(program);
         if (!program.name().isEmpty() || program.number() != program.processId()) {
             named("process_name", program, null, program.title());
         }

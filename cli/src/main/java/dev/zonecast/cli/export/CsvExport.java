@@ -2,6 +2,7 @@ package dev.zonecast.cli.export;
 
 import dev.zonecast.trace.Location;
 import dev.zonecast.trace.MarkerKind;
+import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceEventKind;
@@ -44,14 +45,19 @@ public final class CsvExport implements TraceListener, Closeable {
     public CsvExport(OutputStream stream, ZoneFilter filter, long startNanos) throws IOException {
         this.out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), BUFFER_CHARS);
         this.filter = filter;
-        moments = new MarkerMoments(filter);
+        moments = new MarkerMoments(filter, () -> startNanos);
         this.startNanos = startNanos;
         out.write(
                 "name,src_file,src_line,ns_since_start,exec_time_ns,thread,value,self_time_ns,on,thread_name,depth,process\n");
     }
 
     @Override
-    public void session(Session session) {
+    public void program(Program program) {
+        moments.program(program);
+    }
+
+    @Override
+    public void session(Session session) throws IOException {
         moments.session(session);
     }
 
@@ -106,7 +112,7 @@ public final class CsvExport implements TraceListener, Closeable {
     }
 
     private List<String> texts(MarkerKind kind, List<Object> values) {
-        return kind.texts(moments.from(startNanos, kind, values));
+        return kind.texts(moments.fromStart(kind, values));
     }
 
     /** A line of its own; one of a moment takes no time. */

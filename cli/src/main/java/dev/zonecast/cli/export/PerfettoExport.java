@@ -71,13 +71,17 @@ public final class PerfettoExport implements TraceListener {
     private long withoutLane;
     private long tooDeep;
 
-    /** Writes what passes a filter. */
-    public PerfettoExport(OutputStream out, ZoneFilter filter) {
+    /**
+     * Writes what passes a filter.
+     *
+     * @param start moments in the data of markers count from there
+     */
+    public PerfettoExport(OutputStream out, ZoneFilter filter, MarkerMoments.Start start) {
         this.packets = new PerfettoPackets(out);
         waiting = new WaitingSlices(packets);
         this.filter = filter;
         events = new EventFilter(filter);
-        moments = new MarkerMoments(filter);
+        moments = new MarkerMoments(filter, start);
         pictures = new FramePictures(filter, this::picture);
     }
 
@@ -113,6 +117,7 @@ public final class PerfettoExport implements TraceListener {
 
     @Override
     public void program(Program program) throws IOException {
+        moments.program(program);
         if (!program.name().isEmpty()) {
             process(program);
         }

@@ -71,7 +71,6 @@ public final class ReportData implements TraceListener {
     public static final int MAX_CONTENTS = 10_000;
 
     private final ZoneFilter filter;
-    private final long startNanos;
     private final int maxZones;
 
     // For the writer.
@@ -118,27 +117,28 @@ public final class ReportData implements TraceListener {
      * Keeps what passes a filter.
      *
      * @param first the first reading of the same trace
-     * @param startNanos of the page: moments in the data of markers count from there
+     * @param start of the page: moments in the data of markers count from there
      * @param maxZones when there are more, the shortest are left out
      * @param maxPictureBytes of all frame images together, as they are in the page
      */
-    public ReportData(ZoneFilter filter, FirstReading first, long startNanos, int maxZones, long maxPictureBytes) {
+    public ReportData(
+            ZoneFilter filter, FirstReading first, MarkerMoments.Start start, int maxZones, long maxPictureBytes) {
         this.filter = filter;
-        this.moments = new MarkerMoments(filter);
+        this.moments = new MarkerMoments(filter, start);
         this.analysis = first.statistics(0);
-        this.startNanos = startNanos;
         this.maxZones = maxZones;
         this.pictures = new FramePictures(maxPictureBytes);
     }
 
     @Override
-    public void session(Session newSession) {
+    public void session(Session newSession) throws IOException {
         analysis.session(newSession);
         moments.session(newSession);
     }
 
     @Override
     public void program(Program program) {
+        moments.program(program);
         if (filter.acceptsProgram(program) && programs.size() < MAX_PROCESSES) {
             programs.add(program);
         }
@@ -197,7 +197,7 @@ public final class ReportData implements TraceListener {
     private int text(TraceZone zone) {
         List<String> lines = new ArrayList<>(zone.texts());
         if (zone.marker() != null) {
-            lines.addAll(zone.marker().texts(moments.from(startNanos, zone.marker(), zone.markerValues())));
+            lines.addAll(zone.marker().texts(moments.fromStart(zone.marker(), zone.markerValues())));
         }
         zone.values().stream().limit(MAX_VALUES).forEach(value -> lines.add("" + value));
         leftOut.add(
@@ -327,7 +327,7 @@ public final class ReportData implements TraceListener {
             leftOut.add(LossKind.LEFT_OUT, "later markers", 1);
             return;
         }
-        markers.add(marker, moments.from(startNanos, marker.kind(), marker.values()));
+        markers.add(marker, moments.fromStart(marker.kind(), marker.values()));
     }
 
     private <T> void addUpTo(int most, List<T> list, T element, String what) {

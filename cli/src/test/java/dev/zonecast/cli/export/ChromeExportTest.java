@@ -50,7 +50,7 @@ class ChromeExportTest {
 
     private List<String> zones() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ChromeExport export = new ChromeExport(out, ZoneFilter.ALL);
+        ChromeExport export = new ChromeExport(out, ZoneFilter.ALL, () -> 0);
         TraceReader.read(trace.stream(), export);
         export.close();
         Object file = JsonTree.of(out.toString(StandardCharsets.UTF_8));
@@ -110,7 +110,7 @@ class ChromeExportTest {
         MarkerKind kind = new MarkerKind("card", category, "Card", List.of(field), "", "", "", "", 0);
         Calls calls = new Calls(List.of(new Calls.Call("Game.draw", "Game.java", 7)));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ChromeExport export = new ChromeExport(out, ZoneFilter.ALL);
+        ChromeExport export = new ChromeExport(out, ZoneFilter.ALL, () -> 0);
         export.event(new TraceMarker(kind, TraceObjects.frames(), false, 1, 1, List.of("pile"), calls, false));
         export.close();
 

@@ -56,7 +56,7 @@ class PerfettoExportTest {
 
     private void export(InputStream in, ZoneFilter filter) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        TraceReader.read(in, new PerfettoExport(out, filter));
+        TraceReader.read(in, new PerfettoExport(out, filter, () -> 0));
         PerfettoTrace.fields(out.toByteArray()).forEach(packet -> packet(packet.bytes()));
     }
 

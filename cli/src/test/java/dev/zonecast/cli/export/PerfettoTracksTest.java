@@ -34,7 +34,7 @@ class PerfettoTracksTest {
     private PerfettoTrace exported(byte[] bytes) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         TraceSummary summary =
-                TraceReader.read(new ByteArrayInputStream(bytes), new PerfettoExport(out, ZoneFilter.ALL));
+                TraceReader.read(new ByteArrayInputStream(bytes), new PerfettoExport(out, ZoneFilter.ALL, () -> 0));
         leftOut = summary.losses().entries().stream()
                 .filter(entry -> entry.kind() == LossKind.LEFT_OUT)
                 .collect(Collectors.toMap(LossAccount.Entry::subject, LossAccount.Entry::count));

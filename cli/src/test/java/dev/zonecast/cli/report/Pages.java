@@ -29,7 +29,8 @@ final class Pages {
         try (InputStream in = TraceFile.open(trace)) {
             start = TraceReader.readFrames(in, first).startNanos(program -> true);
         }
-        ReportData data = new ReportData(ZoneFilter.ALL, first, start, ReportData.DEFAULT_MAX_ZONES, PICTURE_BYTES);
+        ReportData data =
+                new ReportData(ZoneFilter.ALL, first, () -> start, ReportData.DEFAULT_MAX_ZONES, PICTURE_BYTES);
         TraceSummary summary = TraceReader.read(trace, data);
         more.accept(data);
         try (OutputStream out = Files.newOutputStream(page)) {

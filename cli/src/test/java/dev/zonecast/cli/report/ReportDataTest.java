@@ -53,7 +53,8 @@ class ReportDataTest {
     private static final int CALLS = 5000;
 
     private static ReportData read(InputStream trace, int maxZones) throws IOException {
-        ReportData data = new ReportData(ZoneFilter.ALL, new FirstReading(ZoneFilter.ALL, 0), 0, maxZones, 1 << 20);
+        ReportData data =
+                new ReportData(ZoneFilter.ALL, new FirstReading(ZoneFilter.ALL, 0), () -> 0, maxZones, 1 << 20);
         TraceReader.read(trace, data);
         return data;
     }
@@ -65,7 +66,7 @@ class ReportDataTest {
         try (InputStream in = TraceFile.open(trace)) {
             TraceReader.readFrames(in, first);
         }
-        ReportData data = new ReportData(filter, first, 0, 100, 1 << 20);
+        ReportData data = new ReportData(filter, first, () -> 0, 100, 1 << 20);
         TraceReader.read(trace, data);
         return data;
     }
@@ -227,12 +228,12 @@ class ReportDataTest {
         Files.write(joined, Files.readAllBytes(own), StandardOpenOption.APPEND);
 
         long start = TraceReader.read(own, new TraceListener() {}).startNanos(program -> true);
-        ReportData alone = new ReportData(ZoneFilter.ALL, new FirstReading(ZoneFilter.ALL, 0), start, 10, 0);
+        ReportData alone = new ReportData(ZoneFilter.ALL, new FirstReading(ZoneFilter.ALL, 0), () -> start, 10, 0);
         TraceReader.read(own, alone);
         ProgramChoice choice =
                 ProgramChoice.parse(String.valueOf(ProcessHandle.current().pid()));
         ZoneFilter filter = new ZoneFilter(null, null, choice, Long.MIN_VALUE, Long.MAX_VALUE);
-        ReportData chosen = new ReportData(filter, new FirstReading(filter, 0), start, 10, 0);
+        ReportData chosen = new ReportData(filter, new FirstReading(filter, 0), () -> start, 10, 0);
         TraceReader.read(joined, chosen);
 
         assertEquals(moment(alone), moment(chosen), 1e-6);
@@ -309,7 +310,7 @@ class ReportDataTest {
         }
         Pattern chosen = ZoneFilter.pattern("thread 71");
         ZoneFilter filter = new ZoneFilter(null, chosen, ProgramChoice.ALL, Long.MIN_VALUE, Long.MAX_VALUE);
-        ReportData data = new ReportData(filter, new FirstReading(filter, 0), 0, 10, 0);
+        ReportData data = new ReportData(filter, new FirstReading(filter, 0), () -> 0, 10, 0);
 
         TraceReader.read(trace.stream(), data);
 
