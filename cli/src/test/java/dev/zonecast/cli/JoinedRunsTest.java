@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.fixtures.OwnTrace;
 import dev.zonecast.fxt.fixtures.TraceBytes;
+import dev.zonecast.trace.TwoPrograms;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -188,5 +190,19 @@ class JoinedRunsTest {
         CommandRun report = CommandRun.of("report", file, "--process", "8", "-o", page);
         assertFalse(report.err().contains("ended early"), report.err());
         assertFalse(Files.readString(page).contains("ended early: the oneshot"), "the page");
+    }
+
+    /** The files come from two machines. */
+    @Test
+    void shouldNameTheMachineOfTheChosenRunForFirefox() throws IOException {
+        Path file = write(new OwnTrace().run(7, "first", 1000).zone(2000, 3000).end());
+        Files.write(file, TwoPrograms.game("second"), StandardOpenOption.APPEND);
+
+        CommandRun run = CommandRun.of("export", file, "--to", "firefox", "--process", "1");
+
+        assertEquals(0, run.exit(), run.err());
+        Object meta = JsonTree.at(JsonTree.of(folder.resolve("joined.firefox.json")), "meta");
+        assertEquals("system", JsonTree.at(meta, "oscpu"));
+        assertEquals(1_700_000_000_000.0, JsonTree.at(meta, "startTime"));
     }
 }

@@ -56,7 +56,11 @@ public final class FirefoxExport implements TraceListener {
     private final FramePictures pictures;
     private final Rows.Budget budget;
     private final Payloads payloads;
+    /** The first of the file: the reader counts moments in the data of markers from there. */
+    private Session first;
+    /** The first that passes the filter. */
     private Session session;
+
     private ThreadData last;
     private long notFinite;
     private LossAccount losses = new LossAccount();
@@ -109,7 +113,8 @@ public final class FirefoxExport implements TraceListener {
 
     @Override
     public void session(Session newSession) {
-        session = session == null ? newSession : session;
+        first = first == null ? newSession : first;
+        session = session == null && filter.acceptsProgram(newSession.owner()) ? newSession : session;
         pictures.session(newSession);
     }
 
@@ -141,7 +146,8 @@ public final class FirefoxExport implements TraceListener {
 
     private int markerData(int stack, MarkerKind kind, List<Object> values) throws IOException {
         JsonObject data = tables.schemas.data(kind, values, tables::string);
-        return payloads.add(stack, data, FirefoxSchemas.moments(kind, values));
+        long start = first == null ? 0 : first.startNanos();
+        return payloads.add(stack, data, FirefoxSchemas.moments(kind, values, start));
     }
 
     /** @param stack null: none */

@@ -145,12 +145,16 @@ final class FirefoxSchemas {
         return data;
     }
 
-    /** Moments among the data of a marker, in nanoseconds. */
-    static List<Argument> moments(MarkerKind kind, List<Object> values) {
+    /**
+     * Moments among the data of a marker, as times of the trace.
+     *
+     * @param startNanos that the moments count from
+     */
+    static List<Argument> moments(MarkerKind kind, List<Object> values, long startNanos) {
         List<Argument> moments = new ArrayList<>();
         for (int i = 0; i < Math.min(values.size(), kind.fields().size()); i++) {
             if (kind.fields().get(i).isTime() && values.get(i) instanceof Double millis) {
-                moments.add(new Argument(key(kind.fields().get(i).key()), Math.round(millis * 1e6)));
+                moments.add(new Argument(key(kind.fields().get(i).key()), startNanos + Math.round(millis * 1e6)));
             }
         }
         return List.copyOf(moments);

@@ -154,8 +154,7 @@ final class FirefoxWriter {
         try (JsonGenerator generator = ExportJson.generator(out)) {
             json = generator;
             millis = new Millis(json);
-            markers =
-                    new MarkerColumns(json, tables, payloads, base, session == null ? 0 : session.startNanos() - base);
+            markers = new MarkerColumns(json, tables, payloads, base);
             json.writeStartObject();
             meta(session).writeProperties(json);
             json.writeName("threads").writeStartArray();

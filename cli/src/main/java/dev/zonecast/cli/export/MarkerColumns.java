@@ -20,7 +20,6 @@ final class MarkerColumns {
     private final FirefoxTables tables;
     private final Payloads payloads;
     private final long base;
-    private final long startNanos;
     /** By place; of zones without data of their own. */
     private final String[] dataOfPlaces;
 
@@ -28,12 +27,10 @@ final class MarkerColumns {
      * For one profile.
      *
      * @param base that the profile's times count from
-     * @param startNanos start of the trace, counted from the base
      */
-    MarkerColumns(JsonGenerator json, FirefoxTables tables, Payloads payloads, long base, long startNanos) {
+    MarkerColumns(JsonGenerator json, FirefoxTables tables, Payloads payloads, long base) {
         this.json = json;
         this.millis = new Millis(json);
-        this.startNanos = startNanos;
         this.tables = tables;
         this.payloads = payloads;
         this.base = base;
@@ -114,7 +111,7 @@ final class MarkerColumns {
 
     private void payload(Payload payload, long begin) {
         JsonObject more = new JsonObject();
-        payload.moments().forEach(at -> more.set(at.name(), Millis.of((long) at.value() + startNanos)));
+        payload.moments().forEach(at -> more.set(at.name(), Millis.of((long) at.value() - base)));
         if (payload.stack() != FirefoxStacks.NONE) {
             more.set(
                     "cause",

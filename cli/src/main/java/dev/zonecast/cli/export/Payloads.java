@@ -9,7 +9,7 @@ final class Payloads {
      * Data of a marker.
      *
      * @param stack number of its call stack; {@link FirefoxStacks#NONE} for none
-     * @param moments keys and nanoseconds since the start of the trace: the profile's zero is known only when the trace has been read
+     * @param moments keys and times of the trace: the profile's zero is known only when the trace has been read
      */
     record Payload(String json, int stack, List<Argument> moments) {}
 
