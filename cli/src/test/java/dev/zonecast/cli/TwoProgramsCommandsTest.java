@@ -293,4 +293,22 @@ class TwoProgramsCommandsTest {
         assertTrue(lines.contains("outer,,0,1000,2000,1,,2000,cpu,game main,1,1"), lines.toString());
         assertTrue(lines.contains("outer,,0,2000,7000,1,,7000,cpu,server main,1," + (1 << 30)), lines.toString());
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldCountWhatAnOutputLeavesOutOfTheChosenProgramAlone(TwoPrograms.Join join) throws IOException {
+        Path file = trace(join);
+        Path second = folder.resolve("second.json");
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "chrome").exit());
+        assertEquals(
+                0,
+                CommandRun.of("export", file, "--to", "chrome", "--process", "1#2", "-o", second)
+                        .exit());
+
+        String images = "left out by this output: frame images";
+        Object all = at(JsonTree.of(folder.resolve("two.chrome.json")), "otherData", "losses");
+        assertEquals(4.0, at(all, images));
+        assertEquals(2.0, at(JsonTree.of(second), "otherData", "losses", images));
+    }
 }

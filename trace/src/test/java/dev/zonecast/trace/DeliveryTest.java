@@ -50,4 +50,21 @@ class DeliveryTest {
                 "{vertical blanks=2, asynchronous events=1, call stacks of messages=1, flow events=1, messages=1}",
                 losses.subjects(LossKind.LEFT_OUT).toString());
     }
+
+    @Test
+    void shouldChargeThemToTheirProgramsAndThoseOfManyProgramsToNone() throws IOException {
+        LossAccount losses = new LossAccount();
+        Delivery delivery = new Delivery(new FramesOnly(), losses);
+        for (int process = 1; process <= 100; process++) {
+            Track track = new Track(process, new Program(process, process, new Program.Namesakes(), 0), 2);
+            delivery.event(new TraceEvent.Vsync(track, 4, 0));
+            delivery.event(new TraceEvent.Vsync(track, 5, 0));
+        }
+
+        delivery.end();
+
+        assertEquals(200, losses.of(LossKind.LEFT_OUT));
+        LossAccount ofSecond = losses.ofProcesses(Set.of(2L));
+        assertEquals(2 + 200 - 2 * Delivery.MAX_PROGRAMS, ofSecond.of(LossKind.LEFT_OUT));
+    }
 }
