@@ -1,12 +1,16 @@
 package dev.zonecast.cli;
 
+import dev.zonecast.trace.LossAccount;
+import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -41,6 +45,27 @@ final class StatsCommand extends ToolCommand {
         MESSAGES,
         LOSSES
     }
+
+    /** What figures leave out, and the parts with those figures. Other losses are of the recording. */
+    private static final Map<String, Set<Section>> LEFT_OUT = Map.of(
+            "further markers, locks, severities, pools, blocks, fibers and GPU clocks",
+            EnumSet.of(Section.MARKERS, Section.LOCKS, Section.MESSAGES, Section.MEMORY, Section.FIBERS, Section.GPU),
+            "blocks beside zones and frames",
+            EnumSet.of(Section.MEMORY),
+            "flows beyond the table",
+            EnumSet.of(Section.FLOWS),
+            "frames beside pacing and phases",
+            EnumSet.of(Section.PACING),
+            "contents of frames",
+            EnumSet.of(Section.FRAMES),
+            "waits that are in self times",
+            EnumSet.of(Section.ZONES, Section.CATEGORIES),
+            "runs on cores in the times of zones",
+            EnumSet.of(Section.ZONES),
+            "stack samples in the times of zones",
+            EnumSet.of(Section.METHODS),
+            "frames, waits and zones beside the verdicts of frames",
+            EnumSet.of(Section.FRAMES, Section.BOUNDS));
 
     /** One of them, or tables for people. */
     private static final class Layout {
@@ -112,8 +137,8 @@ final class StatsCommand extends ToolCommand {
             csv.print(summary, range.programs(), self, out());
             LossTable.print(file, summary, filter, err());
         } else {
-            StatsTables tables =
-                    new StatsTables(statistics, summary, sections, range.programs(), filter.losses(summary.losses()));
+            StatsTables tables = new StatsTables(
+                    statistics, summary, sections, range.programs(), ofPrinted(filter.losses(summary.losses())));
             if (layout.json) {
                 printJson(json -> new StatsJson(tables, json).print());
             } else {
@@ -122,6 +147,18 @@ final class StatsCommand extends ToolCommand {
         }
         out().flush();
         return ExitCode.OK;
+    }
+
+    /** The losses without those of figures that are not printed. */
+    private LossAccount ofPrinted(LossAccount all) {
+        LossAccount printed = new LossAccount();
+        for (LossAccount.Entry loss : all.entries()) {
+            Set<Section> parts = LEFT_OUT.getOrDefault(loss.subject(), sections);
+            if (loss.kind() != LossKind.LEFT_OUT || !Collections.disjoint(parts, sections)) {
+                printed.add(loss.kind(), loss.process(), loss.subject(), loss.count());
+            }
+        }
+        return printed;
     }
 
     private FirstReading firstReading(InputTrace input, ZoneFilter filter) throws IOException {

@@ -259,4 +259,27 @@ class LossesTest {
             assertTrue(stats.contains("losses: none"), stats);
         }
     }
+
+    /** The table of messages has room for 1000 severities. */
+    @Test
+    void shouldLeaveOutTheLossesOfTablesThatStatsDoesNotPrint() throws IOException {
+        OwnTrace trace = new OwnTrace().run(7, "game", 1000).zone(2000, 3000);
+        int message = OwnTrace.FREE;
+        trace.records().string(message, "message").string(message + 1, "hello").string(message + 2, "severity");
+        for (int i = 0; i <= 1000; i++) {
+            trace.records()
+                    .string(message + 3, "severity " + i)
+                    .event(0, 1, 1, message, message + 1, 4000 + i)
+                    .word(6 | 1L << 4 | (message + 2L) << 16 | (message + 3L) << 32)
+                    .end();
+        }
+        Path file = Files.write(folder.resolve("severities.fxt"), trace.end().bytes());
+
+        String messages =
+                CommandRun.of("stats", file, "--show", "messages,losses").out();
+        String zones = CommandRun.of("stats", file, "--show", "zones,losses").out();
+
+        assertTrue(messages.lines().anyMatch(l -> l.matches("left out by this output +1 .*")), messages);
+        assertTrue(zones.contains("losses: none"), zones);
+    }
 }
