@@ -110,7 +110,7 @@ final class StatsCommand extends ToolCommand {
     @Option(
             names = "--memory",
             description =
-                    "print only memory, in full: over time, by zone, by call stack and by frame; with --since or --until, also the blocks that remain at the end")
+                    "print only losses and memory, in full: over time, by zone, by call stack and by frame; with --since or --until, also the blocks that remain at the end")
     private boolean memory;
 
     @Override
@@ -123,7 +123,7 @@ final class StatsCommand extends ToolCommand {
         }
         if (memory) {
             refuse("cannot be used with --memory", "--show");
-            sections = EnumSet.of(Section.MEMORY);
+            sections = EnumSet.of(Section.MEMORY, Section.LOSSES);
         }
         InputTrace input = new InputTrace(file);
         ZoneFilter filter = range.filter(input);
