@@ -110,7 +110,9 @@ public final class PerfettoExport implements TraceListener {
     @Override
     public void session(Session newSession) throws IOException {
         ours.add(newSession.owner());
-        packets.clock(newSession);
+        if (filter.acceptsProgram(newSession.owner())) {
+            packets.clock(newSession);
+        }
         pictures.session(newSession);
         moments.session(newSession);
     }

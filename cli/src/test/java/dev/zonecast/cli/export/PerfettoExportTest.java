@@ -3,6 +3,7 @@ package dev.zonecast.cli.export;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.fxt.fixtures.OwnTrace;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TwoPrograms;
@@ -216,5 +217,31 @@ class PerfettoExportTest {
                             .add(event.time));
         }
         assertEquals(Set.of(List.of(1000L, 2000L), List.of(1500L, 4000L)), Set.copyOf(timesOfFlows.values()));
+    }
+
+    /** Joined files may come from two machines. */
+    @Test
+    void shouldHaveTheTimeOfDayOfTheChosenProgramAlone() throws IOException {
+        byte[] joined = new OwnTrace()
+                .run(7, "first", 1000)
+                .zone(2000, 3000)
+                .end()
+                .run(8, "second", 500)
+                .zone(600, 700)
+                .end()
+                .bytes();
+
+        assertEquals(2, clocks(joined, ProgramChoice.ALL));
+        assertEquals(1, clocks(joined, ProgramChoice.parse("8")));
+    }
+
+    private static long clocks(byte[] recording, ProgramChoice choice) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ZoneFilter filter = new ZoneFilter(null, null, choice, Long.MIN_VALUE, Long.MAX_VALUE);
+        TraceReader.read(new ByteArrayInputStream(recording), new PerfettoExport(out, filter, () -> 0));
+        return PerfettoTrace.fields(out.toByteArray()).stream()
+                .flatMap(packet -> PerfettoTrace.fields(packet.bytes()).stream())
+                .filter(field -> field.number() == 6)
+                .count();
     }
 }
