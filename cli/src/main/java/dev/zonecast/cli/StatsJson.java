@@ -46,7 +46,7 @@ record StatsJson(StatsTables tables, JsonGenerator json) {
         TraceSummary summary = tables.summary();
         json.writeName("trace").writeStartObject();
         json.writeNumberProperty("bytes", summary.bytes());
-        json.writeNumberProperty("zones", summary.zones());
+        json.writeNumberProperty("zones", tables.zonesRead());
         json.writeNumberProperty("durationNanos", TraceSummary.recordedNanos(tables.programs()));
         json.writeBooleanProperty("cutShort", tables.programs().stream().anyMatch(StatsJson::isCutShort));
         ends(tables.ends());

@@ -71,6 +71,11 @@ record StatsTables(
         return summary.programs(choice::has);
     }
 
+    /** Zones that ended in them. */
+    long zonesRead() {
+        return programs().stream().mapToLong(RecordedProgram::zones).sum();
+    }
+
     /** How their recordings ended. */
     List<RecordingEnd> ends() {
         return summary.ends(choice::has);

@@ -51,7 +51,7 @@ record StatsText(StatsTables tables, int limit, PrintWriter out) {
                 file.getFileName(),
                 Units.bytes(summary.bytes()),
                 Units.duration(TraceSummary.recordedNanos(tables.programs())),
-                Units.count(summary.zones()));
+                Units.count(tables.zonesRead()));
         for (Session session : tables.statistics().sessions()) {
             out.printf(
                     Locale.ROOT,

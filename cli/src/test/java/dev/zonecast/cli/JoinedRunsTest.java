@@ -205,4 +205,23 @@ class JoinedRunsTest {
         assertEquals("system", JsonTree.at(meta, "oscpu"));
         assertEquals(1_700_000_000_000.0, JsonTree.at(meta, "startTime"));
     }
+
+    /** It runs later than the other one, and its profile does not begin with nothing. */
+    @Test
+    void shouldBeginWithTheChosenRunForFirefox() throws IOException {
+        Path file = write(new OwnTrace()
+                .run(7, "first", 1000)
+                .zone(2000, 3000)
+                .end()
+                .run(8, "second", 5_000_000_000L)
+                .zone(5_000_001_000L, 5_001_000_000L)
+                .end());
+
+        CommandRun run = CommandRun.of("export", file, "--to", "firefox", "--process", "8");
+
+        assertEquals(0, run.exit(), run.err());
+        Object meta = JsonTree.at(JsonTree.of(folder.resolve("joined.firefox.json")), "meta");
+        double millis = (double) JsonTree.at(meta, "profilingEndTime");
+        assertTrue(millis < 100, "all of it takes " + millis + " ms");
+    }
 }

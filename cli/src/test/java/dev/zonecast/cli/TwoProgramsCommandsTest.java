@@ -90,6 +90,10 @@ class TwoProgramsCommandsTest {
         assertEquals(List.of(4000.0), values(second, "frames", "durationNanos", "sum"));
         assertEquals(List.of(4000.0), values(second, "worstFrames", "durationNanos"));
         assertEquals(List.of("server"), values(at(second, "trace"), "programs", "program"));
+        double all = (double) at(stats(file), "trace", "zones");
+        double first = (double) at(stats(file, "--process", "1#1"), "trace", "zones");
+        assertTrue(first > 0 && first < all, first + " of " + all);
+        assertEquals(all - first, at(second, "trace", "zones"));
         assertEquals(2, CommandRun.of("stats", file, "--process", "1#3").exit());
         assertEquals(2, CommandRun.of("stats", file, "--process", "one").exit());
     }

@@ -33,6 +33,7 @@ final class Delivery {
             losses.add(LossKind.OPEN_ZONES, zone.track().process(), 1);
         } else {
             zones++;
+            zone.track().part.zones++;
             count(TraceEventKind.ZONES, true);
         }
         // Most zones have none of these.

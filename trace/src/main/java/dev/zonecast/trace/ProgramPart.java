@@ -13,6 +13,8 @@ final class ProgramPart {
 
     long firstNanos = Long.MAX_VALUE;
     long lastNanos = Long.MIN_VALUE;
+    /** Zones that have ended. */
+    long zones;
     /** The recording has its end record. */
     boolean ended;
     /** A record says how the recording ended. */
@@ -63,7 +65,8 @@ final class ProgramPart {
                 isCutHere || (session != null && !ended && !explained),
                 start,
                 hasEvents() ? firstNanos : start,
-                hasEvents() ? lastNanos : start);
+                hasEvents() ? lastNanos : start,
+                zones);
     }
 
     String name() {

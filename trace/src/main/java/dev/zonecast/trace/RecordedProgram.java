@@ -12,6 +12,7 @@ package dev.zonecast.trace;
  * @param startNanos when the recording began
  * @param firstNanos time of the first event; the start if there is none. Zones of the GPU may begin before the start
  * @param lastNanos time of the last event; the start if there is none
+ * @param zones that ended in the recording
  */
 public record RecordedProgram(
         Program owner,
@@ -21,7 +22,8 @@ public record RecordedProgram(
         boolean cut,
         long startNanos,
         long firstNanos,
-        long lastNanos) {
+        long lastNanos,
+        long zones) {
     /** Number of the program ({@link Program#number}); 0 if it is not known. */
     public long process() {
         return owner == null ? LossAccount.ANY_PROCESS : owner.number();

@@ -9,6 +9,7 @@ import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.PlotSeries;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.RecordedProgram;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.ThreadStop;
@@ -96,8 +97,12 @@ public final class FirefoxExport implements TraceListener {
                 .thenComparing(Comparator.comparingInt((ThreadData thread) ->
                                 thread.zones().count() + thread.samples().count())
                         .reversed()));
+        long firstNanos = summary.programs(filter::acceptsProgram).stream()
+                .mapToLong(RecordedProgram::firstNanos)
+                .min()
+                .orElse(summary.firstNanos());
         new FirefoxWriter(tables, stacks, payloads, shown, new ArrayList<>(counters.values()), losses)
-                .write(session, summary, screenshots.kept(), out);
+                .write(session, firstNanos, summary, screenshots.kept(), out);
     }
 
     /** Threads with zones or samples first, the busiest before the others: the front-end opens with the first one. */

@@ -134,7 +134,8 @@ final class FirefoxWriter {
         this.counters = counters;
     }
 
-    void write(Session session, TraceSummary summary, List<Screenshot> screenshots, OutputStream out)
+    /** @param firstNanos of the programs that are written */
+    void write(Session session, long firstNanos, TraceSummary summary, List<Screenshot> screenshots, OutputStream out)
             throws IOException {
         if (threads.isEmpty()) {
             // The front-end refuses a profile without threads.
@@ -145,7 +146,7 @@ final class FirefoxWriter {
                 mainThreads.putIfAbsent(threads.get(i).track().program(), i);
             }
         }
-        base = summary.firstNanos();
+        base = firstNanos;
         for (ThreadData thread : threads) {
             // GPU zones and such as were open for long may begin before the first event of a thread.
             base = Math.min(base, Math.min(thread.zones().leastBegin, thread.marks().leastBegin));
