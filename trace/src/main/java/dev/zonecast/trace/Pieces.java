@@ -94,9 +94,11 @@ abstract class Pieces extends InputStream {
 
     /** Finds what is handed out next; false at the end. */
     private boolean next() throws IOException {
-        System.arraycopy(window, from, window, 0, to - from);
-        to -= from;
-        from = 0;
+        if (from >= window.length / 2) {
+            System.arraycopy(window, from, window, 0, to - from);
+            to -= from;
+            from = 0;
+        }
         boolean hasZeros = hasPiece && skipZeros();
         if (!require(1)) {
             return false;
@@ -117,6 +119,11 @@ abstract class Pieces extends InputStream {
         while (require(1) && window[from] == 0) {
             any = true;
             from++;
+            if (from == to) {
+                // There may be more of them than memory.
+                from = 0;
+                to = 0;
+            }
         }
         return any;
     }
