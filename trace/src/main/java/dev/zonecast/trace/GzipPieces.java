@@ -114,7 +114,7 @@ final class GzipPieces extends Pieces {
 
     @Override
     InputStream stream(InputStream compressed) throws IOException {
-        return TraceFile.members(compressed);
+        return TraceFile.members(compressed, !hasPiece());
     }
 
     @Override

@@ -57,6 +57,11 @@ abstract class Pieces extends InputStream {
         this.head = head;
     }
 
+    /** True if one was handed out. */
+    final boolean hasPiece() {
+        return hasPiece;
+    }
+
     /** Looks at the piece whose head stands at {@link #from}. */
     abstract Found decode() throws IOException;
 

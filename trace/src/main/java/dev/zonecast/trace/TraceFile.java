@@ -66,9 +66,20 @@ public final class TraceFile {
         }
     }
 
-    /** What is in gzip members, as a stream. */
-    static InputStream members(InputStream in) throws IOException {
-        return new Members(new Peeked(in));
+    /**
+     * What is in gzip members, as a stream.
+     *
+     * @param isFirst true if nothing stands before them
+     */
+    static InputStream members(InputStream in, boolean isFirst) throws IOException {
+        try {
+            return new Members(new Peeked(in));
+        } catch (EOFException e) {
+            if (isFirst) {
+                throw new FxtException(0, "a gzip file that ends in its header");
+            }
+            throw new EOFException("a member that ends in its header");
+        }
     }
 
     /** A class of its own: the JVM loads the optional library when it verifies a class that uses it. */
@@ -153,7 +164,7 @@ public final class TraceFile {
                 int count = in.read(bytes, from, length);
                 offset += Math.max(0, count);
                 return count;
-            } catch (EOFException e) {
+            } catch (EOFException | FxtException e) {
                 throw e;
             } catch (IOException | RuntimeException e) {
                 String message = String.valueOf(e.getMessage());
