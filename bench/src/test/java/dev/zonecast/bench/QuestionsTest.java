@@ -37,7 +37,10 @@ class QuestionsTest {
                                         && method.isAnnotationPresent(Benchmark.class)),
                         question.text() + ": " + reading.id());
                 assertEquals(
-                        Arrays.stream(reading.type().getFields())
+                        Stream.concat(
+                                        Stream.of(reading.type()),
+                                        Arrays.stream(reading.type().getClasses()))
+                                .flatMap(type -> Arrays.stream(type.getFields()))
                                 .anyMatch(field -> field.getName().equals("what")),
                         !reading.what().isEmpty(),
                         question.text() + ": " + reading.id());
