@@ -11,11 +11,12 @@ public interface FxtHandler {
     /** The magic number again: another trace was put behind the one before. Its providers and tables are new ones. */
     default void traceBegins() throws IOException {}
 
-    /** Records are missing here: a piece of the recording was damaged. {@link #stringsForgotten} follows. */
+    /** Records are missing here: a piece of the recording was damaged. */
     default void gap() throws IOException {}
 
     /**
-     * Indexes of a provider may represent something else from now on, or nothing.
+     * A provider's string table starts over, or may have done so in records that are missing: indexes represent nothing until they are
+     * registered anew.
      *
      * @param kept the greatest index that did not change
      */

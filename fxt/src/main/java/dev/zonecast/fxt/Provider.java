@@ -72,10 +72,10 @@ final class Provider {
     }
 
     /**
-     * The tables' state is told: threads of an earlier one are forgotten.
+     * The tables' state is told: threads of an earlier one are dropped.
      *
      * @param header of the record
-     * @return true if strings are to be forgotten too
+     * @return true if strings are to be dropped too
      */
     boolean tables(long header) {
         long before = tables;
@@ -96,7 +96,7 @@ final class Provider {
     }
 
     /**
-     * Forgets strings, but for those that the provider began with: these keep their indexes.
+     * Drops strings, but for those that the provider began with: these keep their indexes.
      *
      * @return the greatest index of these
      */
