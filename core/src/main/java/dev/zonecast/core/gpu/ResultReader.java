@@ -318,10 +318,10 @@ final class ResultReader {
         times.place(lane, raw, submittedAfter(chunk, index, submitTicks), seenTicks);
         long ticks = times.cpuTicks();
         long error = times.errorWord();
-        endLeftOpen(lane, chunk.leftOpen(index));
         int purpose = chunk.purpose[index];
         Object stack = null;
         if (purpose > 0) {
+            endLeftOpen(lane, chunk.leftOpen(index));
             stack = chunk.takeStack(index, lane.reusable);
             lane.pushBegun(purpose);
         } else {
@@ -409,7 +409,9 @@ final class ResultReader {
 
     /** Drops the next query of a lane: a begin with its zone, an end at the time that the lane was seen last. */
     private void drop(ZoneLane lane, QueryChunk chunk, int index) {
-        endLeftOpen(lane, chunk.leftOpen(index));
+        if (chunk.purpose[index] > 0) {
+            endLeftOpen(lane, chunk.leftOpen(index));
+        }
         if (chunk.statistics(index) != 0) {
             loseCounts(lane, chunk.statistics(index));
         }

@@ -34,7 +34,10 @@ final class StagedEvents {
     /** Behind the last event that ended an outermost zone. */
     private int outermostEnd;
 
-    // Where the search for the end of the first tree has come to.
+    /** False until the end of the first tree is searched. */
+    private boolean searches;
+
+    // Where that search has come to.
     private int searched;
     private int searchedDepth;
     private boolean treeComplete;
@@ -196,17 +199,8 @@ final class StagedEvents {
             stacks[head / WORDS] = null;
         }
         head += WORDS;
-        if (searched < head) {
-            searched = head;
-        }
-        beginTreeIfOutside();
-    }
-
-    private void beginTreeIfOutside() {
         if (owed == 0) {
-            searched = head;
-            searchedDepth = 0;
-            treeComplete = false;
+            searches = false;
         }
     }
 
@@ -219,6 +213,12 @@ final class StagedEvents {
 
     /** True if the end of the first tree is there. Only if there is an event. */
     boolean isTreeComplete() {
+        if (!searches) {
+            searches = true;
+            searched = head;
+            searchedDepth = 0;
+            treeComplete = false;
+        }
         while (!treeComplete && searched < tail) {
             int purpose = (int) words[searched + PURPOSE];
             searchedDepth += purpose > 0 ? 1 : purpose;
@@ -275,7 +275,9 @@ final class StagedEvents {
         }
         ended[at] = true;
         owed--;
-        beginTreeIfOutside();
+        if (owed == 0) {
+            searches = false;
+        }
     }
 
     /** True if the end of the innermost zone is owed. */

@@ -310,8 +310,8 @@ final class ZoneLane {
         if (owner == null) {
             if (purpose > 0) {
                 current.threadIds[i] = Thread.currentThread().threadId();
+                current.leftOpen(i, leftOpen);
             }
-            current.leftOpen(i, leftOpen);
             if (target != key) {
                 elsewhere = target;
                 elsewhereAt = issued;
