@@ -2,8 +2,6 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventSink;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.ManagerProtocol.Packet;
 import dev.zonecast.flight.buffer.ProviderBuffer;
@@ -76,24 +74,7 @@ class ManagedEndTest {
 
         private static void endTwice() {
             CountDownLatch mayEnd = new CountDownLatch(1);
-            boolean ignored = Zonecast.attach(new EventSink() {
-                @Override
-                public String description() {
-                    return "slow";
-                }
-
-                @Override
-                public void event(Event event) {}
-
-                @Override
-                public void end(long nanos, long limitNanos) throws IOException {
-                    try {
-                        mayEnd.await();
-                    } catch (InterruptedException e) {
-                        throw new IOException(e);
-                    }
-                }
-            });
+            boolean ignored = Zonecast.attach(new SlowSink(mayEnd));
             System.out.println("first " + Zonecast.shutdown(Duration.ofMillis(50)));
             mayEnd.countDown();
             System.out.println("second " + Zonecast.shutdown(Duration.ofSeconds(60)));

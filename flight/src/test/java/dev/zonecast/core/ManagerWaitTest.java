@@ -2,8 +2,6 @@ package dev.zonecast.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.recording.CutRecording;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,20 +58,7 @@ class ManagerWaitTest {
                 boolean ignored = Zonecast.start();
             });
             starts.await();
-            boolean ignored = Zonecast.attach(new EventSink() {
-                @Override
-                public String description() {
-                    return "slow";
-                }
-
-                @Override
-                public void event(Event event) {}
-
-                @Override
-                public void end(long nanos, long limitNanos) {
-                    await(mayEnd);
-                }
-            });
+            boolean ignored = Zonecast.attach(new SlowSink(mayEnd));
             System.out.println("ended " + Zonecast.shutdown(Duration.ofMillis(50)));
             mayStart.countDown();
             System.out.println("goes on " + starting.join(Duration.ofSeconds(60)));

@@ -3,7 +3,6 @@ package dev.zonecast.fxt;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -137,7 +136,7 @@ public final class FxtReader {
 
     /** Hands on the thread of an unwanted event if no record registers it: each reading has all threads. */
     private void passed(long header, int at, int end) throws IOException {
-        int index = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
+        int index = threadIndex(header);
         if (index != 0) {
             if (!provider.knowsThread(index)) {
                 handler.thread(provider.process(index), provider.thread(index));
@@ -145,6 +144,10 @@ public final class FxtReader {
         } else if (at + THREAD_END <= end) {
             handler.thread(input.word(at + 2 * WORD), input.word(at + 3 * WORD));
         }
+    }
+
+    private static int threadIndex(long eventHeader) {
+        return (int) (eventHeader >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
     }
 
     /** Flows are wanted whatever their category: programs choose it. */
@@ -219,9 +222,11 @@ public final class FxtReader {
         behindGap = false;
         boolean isTold = ((int) header & 15) == FxtLayout.METADATA
                 && ((int) (header >>> FxtLayout.SUBTYPE_SHIFT) & 15) == FxtLayout.TABLES;
-        for (Provider each : isTold ? List.<Provider>of() : providers.values()) {
-            each.forgetThreads();
-            forgetStrings(each);
+        if (!isTold) {
+            for (Provider each : providers.values()) {
+                each.forgetThreads();
+                forgetStrings(each);
+            }
         }
     }
 
@@ -230,8 +235,7 @@ public final class FxtReader {
     }
 
     private void event(long header, int end) throws IOException {
-        int thread = (int) (header >>> FxtLayout.EVENT_THREAD_SHIFT) & FxtLayout.MAX_THREAD_INDEX;
-        if (provider.isForgotten(thread)) {
+        if (provider.isForgotten(threadIndex(header))) {
             body.countUnknown();
             return;
         }

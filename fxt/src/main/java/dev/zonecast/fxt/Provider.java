@@ -72,7 +72,7 @@ final class Provider {
     }
 
     /**
-     * The tables' state is told: threads of an earlier one are dropped.
+     * Takes a record of {@link FxtLayout#TABLES}. If the thread table has started over, its threads are dropped.
      *
      * @param header of the record
      * @return true if strings are to be dropped too
@@ -96,7 +96,7 @@ final class Provider {
     }
 
     /**
-     * Drops strings, but for those that the provider began with: these keep their indexes.
+     * Drops all strings that came after the provider's first records. The first ones keep their indexes.
      *
      * @return the greatest index of these
      */

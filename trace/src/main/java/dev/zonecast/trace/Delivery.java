@@ -19,7 +19,6 @@ final class Delivery {
 
     private Program program;
     private Map<TraceEventKind, Long> hidden = none;
-    long zones;
 
     Delivery(TraceListener listener, LossAccount losses) {
         this.listener = listener;
@@ -32,7 +31,6 @@ final class Delivery {
         if (zone.cutOff) {
             losses.add(LossKind.OPEN_ZONES, zone.track().process(), 1);
         } else {
-            zones++;
             zone.track().part.zones++;
             count(TraceEventKind.ZONES, true);
         }

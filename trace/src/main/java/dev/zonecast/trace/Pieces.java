@@ -34,7 +34,7 @@ abstract class Pieces extends InputStream {
     private final InputStream in;
     private final byte[] head;
 
-    /** Compressed bytes from {@link #from} to {@link #to}, as far as they were read. */
+    /** Compressed bytes that were read and not used yet: from {@link #from} to {@link #to}. */
     byte[] window = new byte[READ_BYTES];
 
     int from;
@@ -68,7 +68,7 @@ abstract class Pieces extends InputStream {
     /** True if another kind of compressed data begins at {@link #from}. */
     abstract boolean isOther();
 
-    /** A stream of what is in the compressed one. */
+    /** Decompresses a stream. */
     abstract InputStream stream(InputStream compressed) throws IOException;
 
     @Override
@@ -230,7 +230,7 @@ abstract class Pieces extends InputStream {
         return true;
     }
 
-    /** Reads on; false at the end of the file. What stands in the window stays where it is. */
+    /** Reads more bytes into the window; false at the end of the file. Nothing in the window moves. */
     final boolean more() throws IOException {
         if (to == window.length) {
             window = Arrays.copyOf(window, to * 2);

@@ -90,7 +90,7 @@ public final class TraceReader {
         delivery.end();
         return new TraceSummary(
                 end.bytes(),
-                delivery.zones,
+                recorded.stream().mapToLong(RecordedProgram::zones).sum(),
                 programs.hasEvents() ? programs.firstNanos() : 0,
                 programs.hasEvents() ? programs.lastNanos() : 0,
                 end.cut(),

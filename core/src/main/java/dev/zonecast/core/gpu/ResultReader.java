@@ -210,22 +210,21 @@ final class ResultReader {
      */
     private int take(ZoneLane lane, QueryChunk chunk, int from, int first, int end, long seenTicks) {
         TargetSubmissions submission = lane.nextSubmission();
-        if (submission == null) {
-            if (lane.owner != null && counters == null) {
-                place(lane, chunk, from, first, end, seenTicks);
-                merger.prepare(seenTicks);
-                write(lane, chunk, from, first, end);
-            } else {
-                // Behind a submission that was not kept there may be one that was.
-                int last = lane.submissions == null ? end : first + 1;
-                stage(lane, chunk, from, first, last, null, seenTicks);
-                return last;
-            }
+        if (lane.owner != null && counters == null) {
+            place(lane, chunk, from, first, end, seenTicks);
+            merger.prepare(seenTicks);
+            write(lane, chunk, from, first, end);
             return end;
         }
-        int ofSubmission = (int) Math.min(end, first + submission.end() - lane.consumed());
-        stage(lane, chunk, from, first, ofSubmission, submission, seenTicks);
-        return ofSubmission;
+        int last = end;
+        if (submission != null) {
+            last = (int) Math.min(end, first + submission.end() - lane.consumed());
+        } else if (lane.submissions != null) {
+            // Behind a submission that was not kept there may be one that was.
+            last = first + 1;
+        }
+        stage(lane, chunk, from, first, last, submission, seenTicks);
+        return last;
     }
 
     /**
@@ -409,13 +408,11 @@ final class ResultReader {
 
     /** Drops the next query of a lane: a begin with its zone, an end at the time that the lane was seen last. */
     private void drop(ZoneLane lane, QueryChunk chunk, int index) {
-        if (chunk.purpose[index] > 0) {
-            endLeftOpen(lane, chunk.leftOpen(index));
-        }
         if (chunk.statistics(index) != 0) {
             loseCounts(lane, chunk.statistics(index));
         }
         if (chunk.purpose[index] > 0) {
+            endLeftOpen(lane, chunk.leftOpen(index));
             chunk.takeStack(index, lane.reusable);
             lane.pushBegun(0);
             dropped++;

@@ -199,6 +199,10 @@ final class StagedEvents {
             stacks[head / WORDS] = null;
         }
         head += WORDS;
+        beginTreeIfOutside();
+    }
+
+    private void beginTreeIfOutside() {
         if (owed == 0) {
             searches = false;
         }
@@ -275,9 +279,7 @@ final class StagedEvents {
         }
         ended[at] = true;
         owed--;
-        if (owed == 0) {
-            searches = false;
-        }
+        beginTreeIfOutside();
     }
 
     /** True if the end of the innermost zone is owed. */

@@ -41,6 +41,7 @@ final class TickScale {
         if (factor == INFINITE) {
             return ticks == 0 ? 0 : ticks < 0 ? -HUGE : HUGE;
         }
+        // Not Math.clamp: it also compares its limits, for each result several times.
         return Math.multiplyHigh(Math.max(-most, Math.min(ticks, most)) << shift, factor);
     }
 }

@@ -58,7 +58,7 @@ public final class FxtRecording implements FailableSink {
     /** Times must not be negative: where {@link System#nanoTime} is, the recording's clock starts a day ahead of it. */
     private static final long HEAD_START_NANOS = 86_400_000_000_000L;
 
-    /** How often strings are written anew: those that were in a damaged piece are missing for so long. */
+    /** Strings are written anew so often. One that was in a damaged piece is missing until then. */
     private static final long RESTATE_NANOS = 10_000_000_000L;
 
     /** How long the start of a recording that failed waits until its file is free again. */
@@ -462,7 +462,7 @@ public final class FxtRecording implements FailableSink {
         }
     }
 
-    /** The next piece does not need threads of an earlier one, now and then also no strings: they may be lost if one is damaged. */
+    /** So that the next piece does not need threads of an earlier one, which may be damaged; now and then also no strings. */
     private void restate(long cycleNanos) throws IOException {
         tables.tracks.startOver();
         if (cycleNanos - restatedNanos > RESTATE_NANOS) {

@@ -14,8 +14,8 @@ final class RecordingWriter extends FxtWriter {
     private final DurableRoom durableRoom;
 
     // How often the tables have started over.
-    private long stringEpoch;
-    private long threadEpoch;
+    private int stringEpoch;
+    private int threadEpoch;
 
     /** @param fillingBytes beyond which a flush should not wait */
     RecordingWriter(RecordOutput output, int fillingBytes) {
@@ -23,16 +23,18 @@ final class RecordingWriter extends FxtWriter {
         durableRoom = new DurableRoom(output.path(), output.durableBytes());
     }
 
-    /** All strings are registered anew from here on. */
-    void stringsStartOver() throws IOException {
+    /** All strings are registered anew from here on; how often that was so. */
+    int stringsStartOver() throws IOException {
         stringEpoch++;
         startOver();
+        return stringEpoch;
     }
 
-    /** All threads are registered anew from here on. */
-    void threadsStartOver() throws IOException {
+    /** All threads are registered anew from here on; how often that was so. */
+    int threadsStartOver() throws IOException {
         threadEpoch++;
         startOver();
+        return threadEpoch;
     }
 
     private void startOver() throws IOException {
@@ -47,8 +49,8 @@ final class RecordingWriter extends FxtWriter {
         word(FxtLayout.METADATA
                 | 1L << FxtLayout.WORDS_SHIFT
                 | (long) FxtLayout.TABLES << FxtLayout.SUBTYPE_SHIFT
-                | (stringEpoch & FxtLayout.MAX_STRING_EPOCH) << FxtLayout.STRING_EPOCH_SHIFT
-                | threadEpoch << FxtLayout.THREAD_EPOCH_SHIFT);
+                | (long) (stringEpoch & FxtLayout.MAX_STRING_EPOCH) << FxtLayout.STRING_EPOCH_SHIFT
+                | (long) threadEpoch << FxtLayout.THREAD_EPOCH_SHIFT);
     }
 
     /** See {@link DurableRoom}. */

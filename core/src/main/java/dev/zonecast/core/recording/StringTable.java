@@ -160,8 +160,7 @@ final class StringTable {
     /** All strings are registered anew when they are next used. */
     void startOver() throws IOException {
         next = FIRST_FREE;
-        epoch++;
-        writer.stringsStartOver();
+        epoch = writer.stringsStartOver();
     }
 
     /** Index of a registered name; 0 if it is empty. */

@@ -81,8 +81,7 @@ final class TrackTable {
     /** All threads are registered anew when they are next used. */
     void startOver() throws IOException {
         next = 1;
-        epoch++;
-        writer.threadsStartOver();
+        epoch = writer.threadsStartOver();
     }
 
     private void register(Track track) throws IOException {

@@ -81,7 +81,7 @@ class CompressedRecordingTest {
         }
     }
 
-    /** Whole words of records, but for those that say that a piece begins. */
+    /** The records, without those that tell the state of the tables, and without a part of a word at the end. */
     private static byte[] withoutTables(byte[] records) {
         ByteBuffer in = ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer out = ByteBuffer.allocate(records.length);

@@ -90,7 +90,7 @@ public interface RecordOutput {
         return 50_000_000;
     }
 
-    /** True if a part of what is written may become unreadable while the rest is not: what records refer to is written now and then anew. */
+    /** True if one part of the output can be damaged without the others. Then the tables start over now and then: later parts need fewer earlier ones. */
     default boolean isInPieces() {
         return false;
     }
