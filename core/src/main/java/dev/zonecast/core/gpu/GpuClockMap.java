@@ -76,15 +76,16 @@ final class GpuClockMap {
     /** The reference. */
     private final Mark ref = new Mark();
 
-    // The CPU ticks of the value that was located last lie in [low, high].
+    // The CPU ticks of the value that was located last lie in [low, high]; by the line, if its rate is that of now,
+    // they are onLine.
     private long low;
     private long high;
+    private long onLine;
 
     private boolean known;
     private double rate;
     private double rateError;
     private final TickScale byRate = new TickScale();
-    private final TickScale byRateError = new TickScale();
 
     // Where the base for the slope begins, and where the next one does.
     private boolean anchored;
@@ -96,6 +97,9 @@ final class GpuClockMap {
     private long lineCpu;
     private double lineRate;
     private final TickScale byLineRate = new TickScale();
+
+    /** {@link #cpuTicks} of the reference, from {@link #realign} on. */
+    private long lineAtRef;
 
     /** What is known at one value of the counter: the CPU ticks then lie in [lo, hi]. */
     private static final class Mark {
@@ -209,6 +213,7 @@ final class GpuClockMap {
             realign();
             low = lower;
             high = upper;
+            onLine = lineAtRef;
             return true;
         }
         locate(gpuTicks);
@@ -247,12 +252,21 @@ final class GpuClockMap {
         lineCpu = at;
         lineRate = rate;
         byLineRate.set(byRate);
+        lineAtRef = at;
         aligned = true;
     }
 
     /** CPU ticks at a value of the unwrapped counter, by the line. */
     long cpuTicks(long gpuTicks) {
-        return lineCpu + byLineRate.times(gpuTicks - lineGpu);
+        return lineCpu + byLineRate.times(byLineRate.scaled(gpuTicks - lineGpu));
+    }
+
+    /**
+     * CPU ticks of the value that {@link #bound} took last, by the line: {@link #cpuTicks} up to a tick of rounding, without another
+     * multiplication. Only if the rate has not been learned anew since {@link #realign}.
+     */
+    long cpuTicks() {
+        return onLine;
     }
 
     /**
@@ -279,13 +293,14 @@ final class GpuClockMap {
         return (statedRate / rate - 1) * 1e6;
     }
 
-    /** Sets {@link #low} and {@link #high} by the reference. */
+    /** Sets {@link #low}, {@link #high} and {@link #onLine} by the reference. */
     private void locate(long gpuTicks) {
-        long since = gpuTicks - ref.gpu;
+        long since = byRate.scaled(gpuTicks - ref.gpu);
         long distance = byRate.times(since);
-        long spread = Math.abs(byRateError.times(since)) + TickScale.ROUNDED_BY;
+        long spread = byRate.errorOf(since);
         low = ref.lo + distance - spread;
         high = ref.hi + distance + TickScale.ROUNDED_BY + spread;
+        onLine = lineAtRef + distance;
     }
 
     /** The value is the new reference, unless what is known of it is a contradiction. */
@@ -296,6 +311,7 @@ final class GpuClockMap {
             return false;
         }
         ref.set(gpuTicks, low, high);
+        lineAtRef = cpuTicks(gpuTicks);
         return true;
     }
 
@@ -349,7 +365,6 @@ final class GpuClockMap {
         }
         rate = (least + most) / 2;
         rateError = (most - least) / 2;
-        byRate.set(rate);
-        byRateError.set(rateError);
+        byRate.set(rate, rateError);
     }
 }

@@ -11,6 +11,9 @@ interface GpuZoneWriter {
     /** Events follow from the calling thread, without a call of the driver in between. */
     void prepare();
 
+    /** No more events follow for now: all that were written can be read. */
+    void flush();
+
     /**
      * The GPU has reached a zone.
      *

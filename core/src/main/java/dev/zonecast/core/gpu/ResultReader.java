@@ -261,6 +261,7 @@ final class ResultReader {
         } finally {
             // Once: each publishes.
             lane.advance(i - first);
+            merger.flush();
         }
     }
 

@@ -106,7 +106,7 @@ final class ResultTimes {
             gpu = map.unwrap(raw, afterTicks);
             possible = map.bound(gpu, afterTicks - slackTicks, seenTicks + slackTicks);
         }
-        long byClock = map.cpuTicks(gpu);
+        long byClock = map.cpuTicks();
         ticks = Math.max(Math.clamp(byClock, afterTicks, seenTicks), earliest);
         errorTicks = possible ? map.errorTicks(byClock) + stepTicks : 0;
         long moved = Math.abs(ticks - byClock);

@@ -7,7 +7,7 @@ import dev.zonecast.core.ring.RingLayout;
 
 /**
  * Writes GPU zones to the ring of the thread that collects. A record's own time only orders it among the events of other threads, so several
- * records share a reading of the clock.
+ * records share a reading of the clock, and are published together.
  */
 final class RingZoneWriter implements GpuZoneWriter {
     /** Records that share a reading: with the work of the engine they take well below a microsecond. */
@@ -28,7 +28,13 @@ final class RingZoneWriter implements GpuZoneWriter {
         readClock();
     }
 
+    @Override
+    public void flush() {
+        recorder.flush();
+    }
+
     private void readClock() {
+        recorder.flush();
         ticks = Clock.ticks();
         untilReading = RECORDS_PER_READING;
     }

@@ -206,6 +206,11 @@ final class ZoneMerger {
         }
     }
 
+    /** After events were written. */
+    void flush() {
+        writer.flush();
+    }
+
     /** Events that wait for room, or for what comes before them. */
     int staged() {
         return staged;
@@ -257,7 +262,15 @@ final class ZoneMerger {
             return true;
         }
         prepare(cpu.ticks());
-        ZoneLane[] all = lanes.all();
+        try {
+            write(lanes.all());
+        } finally {
+            flush();
+        }
+        return !full;
+    }
+
+    private void write(ZoneLane[] all) {
         for (ZoneLane lane : all) {
             if (!lane.staged.isEmpty()) {
                 ThreadState thread = thread(lane.staged.threadId());
@@ -272,7 +285,6 @@ final class ZoneMerger {
             }
         }
         threads.forEach(thread -> thread.hasEvents = false);
-        return !full;
     }
 
     /** Writes what can be written, and waits for room. Recordings of a target by different threads take a pass each. */

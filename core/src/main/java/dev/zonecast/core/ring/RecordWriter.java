@@ -52,13 +52,16 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
      * @return false if there was no room; the caller decides whether that is a drop ({@link #countDrop}) or tries again
      */
     public final boolean tryRecord(EventKind kind, int small, int id, long a, long b, long c, long d) {
-        return tryRecordAt(Clock.ticks(), kind, small, id, a, b, c, d);
+        boolean recorded = tryRecordAt(Clock.ticks(), kind, small, id, a, b, c, d);
+        flush();
+        return recorded;
     }
 
     /**
-     * As {@link #tryRecord(EventKind, int, int, long, long, long, long)}, for several records with one reading of the clock.
+     * As {@link #tryRecord(EventKind, int, int, long, long, long, long)}, for several records with one reading of the clock and one
+     * {@link #flush}: the line of the ring that tells the position goes to the collector's core and back once.
      *
-     * @param ticks read by this thread less than a microsecond ago, which is the collector's margin
+     * @param ticks read by this thread; the flush has to come within a microsecond of it, which is the collector's margin
      */
     public final boolean tryRecordAt(long ticks, EventKind kind, int small, int id, long a, long b, long c, long d) {
         long at = claimUncounted(3 * SLOT);
@@ -72,7 +75,7 @@ public abstract sealed class RecordWriter extends RingWriter permits Recorder {
         put(offset + 24, b);
         put(offset + 32, c);
         put(offset + 40, d);
-        publish(at + 3 * SLOT);
+        position = at + 3 * SLOT;
         return true;
     }
 

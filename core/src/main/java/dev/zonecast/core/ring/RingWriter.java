@@ -129,6 +129,13 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         release(newPosition);
     }
 
+    /** Publishes the records that are not, if any; a stack that waits for its record stays. */
+    public final void flush() {
+        if (ring != null && position != leadEnd) {
+            release(position);
+        }
+    }
+
     /** Release: a reader that sees the new position sees the record's words. */
     final void release(long newPosition) {
         if (RawMemory.ALLOWED) {
@@ -170,6 +177,8 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         if (unanswered != 0) {
             endUnanswered();
         }
+        // Who reads may have to, so that there is room, and a ring's last position is final once it has a successor.
+        flush();
         long reserved = SLOT * depth;
         long consumed = ring.consumerPosition();
         long soft = consumed + (growth.isFirst(capacity) ? capacity : capacity / 2) - reserved;
@@ -207,11 +216,8 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
     /** The limit in a grown ring, or in the usual one if the thread continues there. */
     private long limitOfGrown(long need, long soft, long consumed) {
         long reserved = SLOT * depth;
-        if (position != leadEnd) {
-            release(position);
-            if (goOn(growth.usual(position, consumed, reserved + 2 * need), reserved)) {
-                return limit;
-            }
+        if (position != leadEnd && goOn(growth.usual(position, consumed, reserved + 2 * need), reserved)) {
+            return limit;
         }
         return Math.min(soft, position + Math.max(need, growth.lookBytes()));
     }
@@ -221,8 +227,6 @@ public abstract sealed class RingWriter extends RecorderHotFields permits Record
         if (position == leadEnd) {
             return null;
         }
-        // The position is final once the ring has a successor.
-        release(position);
         // Twice: where a record wraps in the one ring and not in the other, it needs room for a pad as well.
         return growth.larger(ring, position, reserved + 2 * need);
     }

@@ -15,7 +15,11 @@ final class WrittenZones implements GpuZoneWriter {
     record Link(long link, long gpuTicks, long threadId, int lane) {}
 
     final List<Link> links = new ArrayList<>();
+
+    /** Those that were flushed. */
     final List<Event> events = new ArrayList<>();
+
+    private final List<Event> unflushed = new ArrayList<>();
     final List<Long> values = new ArrayList<>();
     final List<Long> errors = new ArrayList<>();
     long errorNanos = -1;
@@ -46,8 +50,15 @@ final class WrittenZones implements GpuZoneWriter {
     }
 
     @Override
+    public void flush() {
+        events.addAll(unflushed);
+        unflushed.clear();
+    }
+
+    @Override
     public boolean begin(int locationId, long cpuTicks, long gpuTicks, long threadId, int lane, Object stack) {
-        return takesRoom() && events.add(new Event(locationId, cpuTicks, gpuTicks, threadId, lane, errorNanos, stack));
+        return takesRoom()
+                && unflushed.add(new Event(locationId, cpuTicks, gpuTicks, threadId, lane, errorNanos, stack));
     }
 
     @Override
@@ -62,7 +73,7 @@ final class WrittenZones implements GpuZoneWriter {
 
     @Override
     public boolean end(long cpuTicks, long gpuTicks, long threadId, int lane) {
-        return takesRoom() && events.add(new Event(0, cpuTicks, gpuTicks, threadId, lane, errorNanos, null));
+        return takesRoom() && unflushed.add(new Event(0, cpuTicks, gpuTicks, threadId, lane, errorNanos, null));
     }
 
     @Override

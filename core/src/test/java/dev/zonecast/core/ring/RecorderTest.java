@@ -443,6 +443,44 @@ class RecorderTest {
         assertEquals(2, recorder.droppedCount());
     }
 
+    // --- several records together
+
+    @Test
+    void shouldBeReadTogetherWhenRecordsAreFlushed() {
+        Recorder recorder = recorder(4096);
+        assertTrue(recorder.tryRecordAt(1, EventKind.GPU_ZONE_BEGIN, 0, 7, 1, 2, 3, 4));
+        assertTrue(recorder.tryRecordAt(1, EventKind.GPU_ZONE_END, 0, 8, 1, 2, 3, 4));
+        assertEquals(0, ring.producerPosition());
+
+        recorder.flush();
+
+        assertEquals(
+                List.of(7, 8), reader.read().stream().map(RingReader.Row::id).toList());
+    }
+
+    @Test
+    void shouldBeReadWithTheNextWhenRecordsWereNotFlushed() {
+        Recorder recorder = recorder(4096);
+        assertTrue(recorder.tryRecordAt(1, EventKind.GPU_ZONE_BEGIN, 0, 7, 1, 2, 3, 4));
+
+        recorder.record(EventKind.PLOT_LONG, 0, 8, 2);
+
+        assertEquals(
+                List.of(7, 8), reader.read().stream().map(RingReader.Row::id).toList());
+    }
+
+    @Test
+    void shouldBeReadWhenThereIsNoRoomForMore() {
+        Recorder recorder = recorder(4096);
+        int written = 0;
+        while (recorder.tryRecordAt(1, EventKind.GPU_ZONE_BEGIN, 0, 7, 1, 2, 3, 4)) {
+            written++;
+        }
+
+        assertEquals(written, reader.read().size());
+        assertTrue(recorder.tryRecordAt(1, EventKind.GPU_ZONE_BEGIN, 0, 7, 1, 2, 3, 4));
+    }
+
     // --- without a ring
 
     @Test
@@ -454,6 +492,7 @@ class RecorderTest {
         recorder.recordText(EventKind.MESSAGE, 0, 0, "text");
         recorder.recordText(EventKind.MESSAGE, 0, 0, "t\u00e9xt");
         assertFalse(recorder.tryRecord(EventKind.GPU_ZONE_BEGIN, 0, 0, 1, 2, 3, 4));
+        recorder.flush();
 
         assertEquals(4, recorder.droppedCount());
         assertEquals(1, recorder.unmatchedCount());
