@@ -25,8 +25,8 @@ public class GpuBenchmark extends BurstBenchmark {
     static final int ZONES = 1000;
 
     /**
-     * What the queries of a command buffer rest after their use at 20,000 zones a second. The default is for more than 600,000: a burst, which
-     * has ten million a second, would use all of its queries in turn, and find few of them in the processor's caches.
+     * Queries of command buffers rest 100 ms after their use: these are as many as rest at 20,000 zones a second. Of the default, a burst,
+     * which is ten million zones a second, would use all 131,072 queries in turn and find few of them in the processor's caches.
      */
     private static final int MAX_OUTSTANDING_ZONES = 2 * ZONES;
 
