@@ -11,6 +11,10 @@ public record Subject(String where, String what, String by) {
     /** For people: {@code main: physics}, {@code main: assets, held by loader}. */
     public String text(Cause cause) {
         String head = where.isEmpty() ? what : where + ": " + what;
+        if (cause == Cause.OUTSIDE && !where.isEmpty()) {
+            // The cause has said it.
+            head = where;
+        }
         if (by.isEmpty()) {
             return head;
         }

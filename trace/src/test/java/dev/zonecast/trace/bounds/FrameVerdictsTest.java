@@ -196,6 +196,7 @@ class FrameVerdictsTest {
         trace.zone(MAIN, "game", -MILLI, END + 20 * MILLI);
 
         assertBound(Cause.OUTSIDE, 40, "main", "(outside zones)", longFrame());
+        assertEquals("main", longFrame().evidence().subject().text(Cause.OUTSIDE));
     }
 
     @Test
