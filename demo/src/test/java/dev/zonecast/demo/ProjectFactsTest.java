@@ -1,6 +1,7 @@
 package dev.zonecast.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.tracy.Protocol;
@@ -67,6 +68,15 @@ class ProjectFactsTest {
                 first(pom, "<zonecast.java>([^<]*)<") + " and newer; the command line " + tools, row(readme, "Java"));
         String viewers = Protocol.ALL.stream().map(Protocol::release).collect(Collectors.joining(", "));
         assertTrue(row(readme, "Tracy viewer").startsWith(viewers + ":"), viewers);
+    }
+
+    @Test
+    void shouldSkipTheTestsOnAnotherLwjglWithAllTests() throws IOException {
+        String execution = first(text("pom.xml"), "(?s)<id>other-lwjgl</id>(.*?)</execution>");
+
+        // Its own "skip" would go before maven.test.skip.
+        assertEquals("${lwjgl.other.skip}", first(execution, "<skipTests>([^<]*)<"));
+        assertFalse(execution.contains("<skip>"), execution);
     }
 
     @Test
