@@ -53,6 +53,7 @@ public final class GpuZones {
     private final Calibrator calibrator;
     private final ZoneLanes lanes;
     private final ResultReader reader;
+    private final ClockStatement statement;
     private final ZoneMerger merger;
     private final ContextLosses losses;
     private final LaneZones zonesOfLanes;
@@ -78,6 +79,7 @@ public final class GpuZones {
             this.pool = null;
             this.calibrator = null;
             this.lanes = null;
+            this.statement = null;
             this.merger = null;
             this.reader = null;
             this.zonesOfLanes = null;
@@ -91,8 +93,9 @@ public final class GpuZones {
         this.pool = new QueryPool(queries, chunkQueries, chunks, cpu, targets ? TARGET_REST_NANOS : 0);
         this.calibrator = new Calibrator(queries, cpu, options.recalibrateEvery());
         this.lanes = new ZoneLanes(info, pool, cpu, targets, this::popLabels);
-        this.merger = new ZoneMerger(lanes, queries.counters(), cpu, calibrator.map(), writer);
-        this.reader = new ResultReader(queries, pool, lanes, cpu, calibrator, merger);
+        this.statement = new ClockStatement(cpu, calibrator.map(), writer);
+        this.merger = new ZoneMerger(lanes, queries.counters(), cpu, statement, writer);
+        this.reader = new ResultReader(queries, pool, lanes, cpu, calibrator, statement, merger);
         this.zonesOfLanes = new LaneZones(queries, labels, pool, reader, losses, this::drop);
         calibrator.start();
         open = true;
@@ -500,8 +503,8 @@ public final class GpuZones {
                     pool.size(),
                     calibrator.calibrations(),
                     reader.jumps(),
-                    merger.statedErrorNanos(),
-                    merger.driftPpm());
+                    statement.errorNanos(),
+                    statement.driftPpm());
         } finally {
             collecting.unlock();
         }

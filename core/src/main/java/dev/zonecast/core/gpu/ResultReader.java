@@ -63,6 +63,7 @@ final class ResultReader {
             ZoneLanes lanes,
             CpuTime cpu,
             Calibrator calibrator,
+            ClockStatement statement,
             ZoneMerger merger) {
         this.queries = queries;
         this.counters = queries.counters();
@@ -71,7 +72,7 @@ final class ResultReader {
         this.cpu = cpu;
         this.calibrator = calibrator;
         this.merger = merger;
-        times = new ResultTimes(calibrator, merger);
+        times = new ResultTimes(calibrator, statement);
     }
 
     /** Zones that were begun and will never be written. */

@@ -11,7 +11,7 @@ final class ResultTimes {
 
     private final Calibrator calibrator;
     private final GpuClockMap map;
-    private final ZoneMerger merger;
+    private final ClockStatement statement;
 
     /** True if the clocks were looked at in this pass. */
     private boolean prepared;
@@ -27,9 +27,9 @@ final class ResultTimes {
     private long errorTicks;
     private boolean doubtful;
 
-    ResultTimes(Calibrator calibrator, ZoneMerger merger) {
+    ResultTimes(Calibrator calibrator, ClockStatement statement) {
         this.calibrator = calibrator;
-        this.merger = merger;
+        this.statement = statement;
         map = calibrator.map();
     }
 
@@ -110,7 +110,7 @@ final class ResultTimes {
         ticks = Math.max(Math.clamp(byClock, afterTicks, seenTicks), earliest);
         errorTicks = possible ? map.errorTicks(byClock) + stepTicks : 0;
         long moved = Math.abs(ticks - byClock);
-        doubtful = !possible || moved > Math.max(errorTicks, merger.statedTicks()) + slackTicks;
+        doubtful = !possible || moved > Math.max(errorTicks, statement.errorTicks()) + slackTicks;
     }
 
     /** A result cannot be true: either it is wrong, or the GPU's clock has jumped. */

@@ -127,7 +127,7 @@ final class ZoneLane {
     volatile TargetSubmissions submissions;
 
     /** Where the tree goes that is written. */
-    ZoneMerger.Row row;
+    ZoneRow row;
 
     /** True if what was counted before the next event is lost. */
     boolean lostCounts;

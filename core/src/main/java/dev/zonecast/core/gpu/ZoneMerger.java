@@ -1,7 +1,6 @@
 package dev.zonecast.core.gpu;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -38,13 +37,12 @@ final class ZoneMerger {
     /** Command buffers of one thread that are shown beside each other. */
     static final int MAX_ROWS = 8;
 
-    private static final double STATEMENT_NANOS = 1e9;
     private static final long POLL_NANOS = 1_000_000;
 
     /** What was written of one thread's zones. */
     private static final class ThreadState {
         private final long threadId;
-        private final List<Row> rows = new ArrayList<>(List.of(new Row(0)));
+        private final List<ZoneRow> rows = new ArrayList<>(List.of(new ZoneRow(0)));
         private boolean hasEvents;
 
         /** Zones that are open, in all rows. */
@@ -59,55 +57,10 @@ final class ZoneMerger {
         }
     }
 
-    /** Zones of one thread that nest: what sinks call a lane. */
-    static final class Row {
-        private final int number;
-
-        /** The lane of each open zone, the innermost last. */
-        private ZoneLane[] open = new ZoneLane[16];
-
-        private int depth;
-        private long lastTicks = Long.MIN_VALUE;
-
-        Row(int number) {
-            this.number = number;
-        }
-
-        void push(ZoneLane lane) {
-            if (depth == open.length) {
-                open = Arrays.copyOf(open, depth * 2);
-            }
-            open[depth++] = lane;
-        }
-
-        /** The time of the row's next event. */
-        long notBefore(long ticks, long nowTicks) {
-            if (lastTicks > nowTicks) {
-                // The CPU's counter began anew.
-                lastTicks = Long.MIN_VALUE;
-            }
-            return Math.max(ticks, lastTicks);
-        }
-
-        /** The recorded lane with the earliest next event, of all with an open zone. At equal times the inner one. */
-        ZoneLane first() {
-            ZoneLane first = null;
-            for (int i = depth - 1; i >= 0; i--) {
-                ZoneLane lane = open[i];
-                if (lane != first
-                        && !lane.staged.isEmpty()
-                        && (first == null || lane.staged.gpuTicks() < first.staged.gpuTicks())) {
-                    first = lane;
-                }
-            }
-            return first;
-        }
-    }
-
     private final ZoneLanes lanes;
     private final GpuCounters counters;
     private final CpuTime cpu;
-    private final GpuClockMap map;
+    private final ClockStatement statement;
     private final GpuZoneWriter writer;
     private final List<ThreadState> threads = new ArrayList<>();
     private final PriorityQueue<ZoneLane> waiting =
@@ -119,28 +72,22 @@ final class ZoneMerger {
     private boolean readable = true;
 
     private long nowTicks;
-    private long statedTicks = -1;
-    private long statedSinceTicks;
-    private boolean statementDue;
-    private long largestSinceTicks;
-    private double driftPpm;
 
     private long zones;
     private long doubtfulTimes;
 
-    ZoneMerger(ZoneLanes lanes, GpuCounters counters, CpuTime cpu, GpuClockMap map, GpuZoneWriter writer) {
+    ZoneMerger(ZoneLanes lanes, GpuCounters counters, CpuTime cpu, ClockStatement statement, GpuZoneWriter writer) {
         this.lanes = lanes;
         this.counters = counters;
         this.cpu = cpu;
-        this.map = map;
+        this.statement = statement;
         this.writer = writer;
     }
 
     /** Before events are written. */
     void prepare(long passTicks) {
         nowTicks = passTicks;
-        long sinceTicks = nowTicks - statedSinceTicks;
-        statementDue = sinceTicks < 0 || sinceTicks * cpu.nanosPerTick() > STATEMENT_NANOS;
+        statement.prepare(passTicks);
         writer.prepare();
     }
 
@@ -171,13 +118,13 @@ final class ZoneMerger {
 
     private boolean writeAtOnce(ZoneLane lane, int purpose, long cpuTicks, long gpuTicks, long error, Object stack) {
         boolean hasToWait = !lane.staged.isEmpty() || purpose < -1;
-        if (hasToWait || !stateError(StagedEvents.errorTicks(error))) {
+        if (hasToWait || !statement.covers(StagedEvents.errorTicks(error))) {
             return false;
         }
         if (lane.row == null) {
             lane.row = thread(lane.key).rows.getFirst();
         }
-        Row row = lane.row;
+        ZoneRow row = lane.row;
         long ticks = row.notBefore(gpuTicks, nowTicks);
         if (purpose > 0) {
             if (!writer.begin(purpose, cpuTicks, ticks, lane.key, row.number, stack)) {
@@ -191,7 +138,7 @@ final class ZoneMerger {
         return true;
     }
 
-    private void written(Row row, long ticks, boolean doubtful) {
+    private void written(ZoneRow row, long ticks, boolean doubtful) {
         row.lastTicks = ticks;
         doubtfulTimes += doubtful ? 1 : 0;
     }
@@ -238,21 +185,6 @@ final class ZoneMerger {
     /** Times that the GPU's clock could not give: they are within submission and sight. */
     long doubtfulTimes() {
         return doubtfulTimes;
-    }
-
-    /** The error last stated, in CPU ticks; -1 before the first result. */
-    long statedTicks() {
-        return statedTicks;
-    }
-
-    /** As {@link #statedTicks}, in nanoseconds. */
-    long statedErrorNanos() {
-        return statedTicks < 0 ? -1 : nanos(statedTicks);
-    }
-
-    /** How much faster the GPU's clock runs than its driver says, in millionths; as last stated. */
-    double driftPpm() {
-        return driftPpm;
     }
 
     /** Writes what can be written; false if the ring has no room for all of it. */
@@ -348,13 +280,13 @@ final class ZoneMerger {
      */
     private boolean writeAlone(ThreadState thread, ZoneLane lane) {
         StagedEvents events = lane.staged;
-        Row row = lane.row;
+        ZoneRow row = lane.row;
         ZoneLane other = lane.owner == null ? waiting.peek() : null;
         long limitTicks = other == null ? Long.MAX_VALUE : other.staged.gpuTicks();
         int open = 0;
         try {
             do {
-                if (!stateError(events.errorTicks())) {
+                if (!statement.covers(events.errorTicks())) {
                     return false;
                 }
                 int purpose = events.purpose();
@@ -430,11 +362,11 @@ final class ZoneMerger {
     }
 
     /** The first row in which a tree fits; null if its begin is moved up behind another's next event. */
-    private Row rowFor(ThreadState thread, StagedEvents tree, boolean isPrimary) {
-        long tolerance = Math.max(tree.errorTicks(), statedTicks);
-        Row ahead = null;
+    private ZoneRow rowFor(ThreadState thread, StagedEvents tree, boolean isPrimary) {
+        long tolerance = Math.max(tree.errorTicks(), statement.errorTicks());
+        ZoneRow ahead = null;
         for (int i = 0; i < thread.rows.size(); i++) {
-            Row row = thread.rows.get(i);
+            ZoneRow row = thread.rows.get(i);
             ZoneLane inside = row.first();
             if (row.notBefore(tree.gpuTicks(), nowTicks) - tree.gpuTicks() > tolerance) {
                 // Later events were written there.
@@ -456,17 +388,17 @@ final class ZoneMerger {
         if (thread.rows.size() >= MAX_ROWS) {
             return ahead;
         }
-        Row more = new Row(thread.rows.size());
+        ZoneRow more = new ZoneRow(thread.rows.size());
         thread.rows.add(more);
         return more;
     }
 
     private boolean writeFirst(ThreadState thread, ZoneLane lane) {
         StagedEvents events = lane.staged;
-        if (!stateError(events.errorTicks())) {
+        if (!statement.covers(events.errorTicks())) {
             return false;
         }
-        Row row = lane.row;
+        ZoneRow row = lane.row;
         if (counters != null) {
             addCounts(events);
         }
@@ -487,14 +419,14 @@ final class ZoneMerger {
         return true;
     }
 
-    private boolean writeBegin(ThreadState thread, Row row, StagedEvents events, long ticks) {
+    private boolean writeBegin(ThreadState thread, ZoneRow row, StagedEvents events, long ticks) {
         boolean hasRoom =
                 writer.begin(events.purpose(), events.cpuTicks(), ticks, thread.threadId, row.number, events.stack());
         zones += hasRoom ? 1 : 0;
         return hasRoom;
     }
 
-    private boolean writeLink(ThreadState thread, Row row, StagedEvents events, long ticks) {
+    private boolean writeLink(ThreadState thread, ZoneRow row, StagedEvents events, long ticks) {
         return writer.link(events.cpuTicks(), ticks, thread.threadId, row.number);
     }
 
@@ -504,8 +436,8 @@ final class ZoneMerger {
         thread.open++;
     }
 
-    private void removeWritten(Row row, StagedEvents events, long ticks) {
-        boolean isMoved = ticks - events.gpuTicks() > statedTicks;
+    private void removeWritten(ZoneRow row, StagedEvents events, long ticks) {
+        boolean isMoved = ticks - events.gpuTicks() > statement.errorTicks();
         written(row, ticks, events.purpose() != 0 && (events.isDoubtful() || isMoved));
         events.remove();
         staged--;
@@ -513,10 +445,10 @@ final class ZoneMerger {
 
     private boolean writeEnds(ThreadState thread, ZoneLane lane, long ticks) {
         StagedEvents events = lane.staged;
-        Row row = lane.row;
+        ZoneRow row = lane.row;
         for (int left = -events.purpose(); left > 0; left--) {
             while (events.owesEnd()) {
-                ZoneLane innermost = row.open[row.depth - 1];
+                ZoneLane innermost = row.innermost();
                 boolean hasCounts = counters != null && innermost == lane;
                 if ((hasCounts && !writeCounts(events.counts, thread.threadId, row.number))
                         || !writer.end(events.cpuTicks(), ticks, thread.threadId, row.number)) {
@@ -524,7 +456,7 @@ final class ZoneMerger {
                     return false;
                 }
                 row.lastTicks = ticks;
-                row.open[--row.depth] = null;
+                row.pop();
                 thread.open--;
                 innermost.staged.ended();
                 if (innermost != lane) {
@@ -558,35 +490,5 @@ final class ZoneMerger {
             }
         }
         return true;
-    }
-
-    /**
-     * States how far times may be off and how fast the GPU's clock runs: before the first time that may be off further, and once a second.
-     *
-     * @return false if there was no room
-     */
-    private boolean stateError(long errorTicks) {
-        largestSinceTicks = Math.max(largestSinceTicks, errorTicks);
-        if (errorTicks <= statedTicks && !statementDue) {
-            return true;
-        }
-        long stated = statedTicks;
-        if (errorTicks > statedTicks || largestSinceTicks < statedTicks / 2) {
-            // Half as much again, so that it need not be said at every result while the error grows.
-            stated = largestSinceTicks + largestSinceTicks / 2 + 1;
-        }
-        driftPpm = map.driftPpm();
-        if (!writer.error(nanos(stated), driftPpm)) {
-            return false;
-        }
-        statedTicks = stated;
-        statedSinceTicks = nowTicks;
-        statementDue = false;
-        largestSinceTicks = 0;
-        return true;
-    }
-
-    private long nanos(long ticks) {
-        return (long) Math.ceil(ticks * cpu.nanosPerTick());
     }
 }
