@@ -9,6 +9,7 @@ import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.Track;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -114,6 +115,30 @@ class VkAgentTest {
         counts.keySet()
                 .retainAll(List.of("draw calls", "instances", "primitives", "dispatches", "GPU copies", "uploaded"));
         return counts;
+    }
+
+    /** Of a label that began in a pass, the zone ends with the pass at the latest. */
+    @Test
+    void labelsInAnyOrderWithPassesAreZones() throws Exception {
+        AgentRun run = run(VulkanLabels.class);
+
+        assertFalse(run.output().contains("has no end"), run.output());
+        var zones = new TreeMap<String, Integer>();
+        TraceReader.read(run.recording(), new TraceListener() {
+            @Override
+            public void zone(TraceZone zone) {
+                if (zone.track().kind() == Track.Kind.GPU) {
+                    zones.merge(zone.name(), 1, Integer::sum);
+                    if (zone.name().startsWith("in ")) {
+                        assertEquals("in " + (zone.depth() - 1), zone.name(), "open labels around a dispatch");
+                    } else if (zone.name().startsWith("rendering")) {
+                        assertEquals(2, zone.depth(), "both parts are in the label");
+                    }
+                }
+            }
+        });
+        String expected = "labels " + zones.get("label") + ", passes " + zones.get("pass");
+        assertTrue(run.output().contains(expected + System.lineSeparator()), expected + "\n" + run.output());
     }
 
     @Test

@@ -135,11 +135,8 @@ final class CommandBuffer {
     /** Before its recording ends. */
     void ends() {
         endRun();
-        if (depth > 0) {
-            end(open[0]);
-            Arrays.fill(open, 0, depth, 0);
-            depth = 0;
-        }
+        endZones(0);
+        depth = 0;
         inPass = false;
     }
 
@@ -195,6 +192,18 @@ final class CommandBuffer {
         open[depth++] = token;
     }
 
+    /** Ends the zones of passes and labels from one on: those inside the first end with it. */
+    private void endZones(int from) {
+        int first = from;
+        while (first < depth && open[first] == 0) {
+            first++;
+        }
+        if (first < depth) {
+            end(open[first]);
+            Arrays.fill(open, first, depth, 0);
+        }
+    }
+
     private void run(SourceLocation next) {
         if (run != next && !inPass) {
             endRun();
@@ -245,39 +254,31 @@ final class CommandBuffer {
     /** Before dynamic rendering ends. */
     void renderingEnds() {
         if (suspends) {
-            int pass = openPass();
-            if (pass >= 0) {
-                end(open[pass]);
-                Arrays.fill(open, pass, depth, 0);
+            int pass = 0;
+            while (pass < depth && kinds[pass] != PASS) {
+                pass++;
             }
+            endZones(pass);
         }
     }
 
-    private int openPass() {
-        int pass = depth - 1;
-        while (pass >= 0 && kinds[pass] != PASS) {
-            pass--;
-        }
-        return pass;
-    }
-
-    /** After a pass has ended. */
+    /** After a pass has ended, or a part of one. With it end the zones of labels in it that the program leaves open. */
     void passEnded() {
-        int pass = openPass();
+        boolean isOver = !suspends;
         inPass = false;
         mute = false;
         suspends = false;
-        if (pass < 0) {
-            return;
+        int first = depth;
+        int kept = 0;
+        for (int i = 0; i < depth; i++) {
+            if (kinds[i] == PASS || (kinds[i] == ENDED_LABEL && isOver)) {
+                first = Math.min(first, i);
+            } else {
+                kinds[kept++] = kinds[i];
+            }
         }
-        // With it end the zones of labels that the program leaves open.
-        end(open[pass]);
-        Arrays.fill(open, pass, depth, 0);
-        System.arraycopy(kinds, pass + 1, kinds, pass, depth - pass - 1);
-        depth--;
-        while (depth > 0 && kinds[depth - 1] == ENDED_LABEL) {
-            end(open[--depth]);
-        }
+        endZones(first);
+        depth = kept;
     }
 
     void labelBegins(long label) {
@@ -291,7 +292,7 @@ final class CommandBuffer {
         if (!inPass) {
             endRun();
         }
-        if (depth > 0 && kinds[depth - 1] != PASS) {
+        if (depth > 0 && kinds[depth - 1] == LABEL) {
             end(open[--depth]);
             return;
         }
