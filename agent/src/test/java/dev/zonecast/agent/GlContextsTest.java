@@ -102,6 +102,15 @@ class GlContextsTest {
         assertTrue(figures.gpuZones.get("target") > 1, figures.gpuZones.toString());
     }
 
+    @Test
+    void shouldCollectZonesWhereNothingIsSwappedAnyMore() throws Exception {
+        String recording = AgentRun.recording(folder).toString();
+        AgentRun run = AgentRun.of(folder, agent, "", List.of(), HiddenGame.class.getName(), recording);
+        assertEquals(0, run.exit(), run.output());
+        assertTrue(run.output().contains("error 0"), run.output());
+        assertTrue(run.read().gpuZones.containsKey("hidden"), run.output());
+    }
+
     private static void assertAbout(int expected, int actual) {
         assertTrue(actual <= expected && actual >= expected - 2 * MISSED, expected + " expected, " + actual);
     }

@@ -61,6 +61,14 @@ class VkAgentTest {
     }
 
     private static AgentRun start(String options, Class<?> main, String... arguments) throws Exception {
+        AgentRun run = startUnclosed(options, main, arguments);
+        assertTrue(run.output().contains("validation messages: []"), run.output());
+        assertFalse(run.output().matches("(?s).*validation messages: \\[[^]].*"), run.output());
+        return run;
+    }
+
+    /** A program that does not close its device prints no messages of validation. */
+    private static AgentRun startUnclosed(String options, Class<?> main, String... arguments) throws Exception {
         var all = new ArrayList<>(
                 List.of(main.getName(), AgentRun.recording(folder).toString()));
         all.addAll(List.of(arguments));
@@ -73,8 +81,6 @@ class VkAgentTest {
                 all.toArray(String[]::new));
         assertEquals(0, run.exit(), run.output());
         assertFalse(run.output().contains("hook failed"), run.output());
-        assertTrue(run.output().contains("validation messages: []"), run.output());
-        assertFalse(run.output().matches("(?s).*validation messages: \\[[^]].*"), run.output());
         return run;
     }
 
@@ -139,6 +145,13 @@ class VkAgentTest {
         });
         String expected = "labels " + zones.get("label") + ", passes " + zones.get("pass");
         assertTrue(run.output().contains(expected + System.lineSeparator()), expected + "\n" + run.output());
+    }
+
+    @Test
+    void zonesAreCollectedWhereNothingIsPresentedAnyMore() throws Exception {
+        AgentRun run = startUnclosed("", VulkanHidden.class);
+
+        assertTrue(run.read().gpuZones.containsKey("hidden"), run.output());
     }
 
     @Test

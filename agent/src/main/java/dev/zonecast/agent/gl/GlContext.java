@@ -37,6 +37,9 @@ final class GlContext {
     /** A context without frames publishes its counters and has its zones collected so often. */
     private static final long COLLECT_NANOS = 20_000_000;
 
+    /** A context with frames reads the clock once in so many commands. */
+    private static final int COMMANDS_PER_READING = 1 << 10;
+
     private final int number;
     private final GpuCtx gpu;
     private final PassNames names = new PassNames();
@@ -57,6 +60,10 @@ final class GlContext {
     private int frame;
 
     private long collected = System.nanoTime();
+
+    /** Since the last frame. */
+    private int commands;
+
     private int drawFramebuffer;
     private int readFramebuffer;
     private int unpackBuffer;
@@ -201,6 +208,8 @@ final class GlContext {
 
     void frameBegins() {
         swaps = true;
+        commands = 0;
+        collected = System.nanoTime();
         collect();
     }
 
@@ -208,20 +217,29 @@ final class GlContext {
         frame++;
         drawsShown = 0;
         counters.publish();
+        collectZones();
+    }
+
+    private void collectZones() {
         gpu.collect();
         active = mayRecord();
     }
 
-    /** A context that loads for others, or draws into textures only, has no swap. */
+    /** A context that loads for others, or draws into textures only, has no swap. One whose window is hidden has none any more. */
     private void collectNowAndThen() {
-        if (listMode != 0) {
-            // What is counted until its end never runs.
+        // What is counted until the end of a list never runs.
+        if (listMode != 0 || (swaps && ++commands % COMMANDS_PER_READING != 0)) {
             return;
         }
-        long now = swaps ? collected : System.nanoTime();
+        long now = System.nanoTime();
         if (now - collected > COLLECT_NANOS) {
             collected = now;
-            collect();
+            if (swaps) {
+                // The counters are those of a whole frame, which may be a long one.
+                collectZones();
+            } else {
+                collect();
+            }
             if (!active) {
                 endPass();
             }

@@ -26,7 +26,7 @@ final class Device {
     private static final TableLimit POOLS_LIMIT = TableLimit.ofEvents(
             "Vulkan command pools", MOST_OTHERS, "command buffers of further ones have no GPU zones");
 
-    /** A program without frames has its zones taken so often. */
+    /** Zones are collected when a picture is presented. So long after the last time, a submission collects them too. */
     private static final long COLLECT_NANOS = 20_000_000;
 
     /** A pool of command buffers. */
@@ -257,16 +257,17 @@ final class Device {
     }
 
     private void collect() {
+        collected.set(System.nanoTime());
         for (QueueFamily family : families) {
             family.collect();
         }
     }
 
-    /** Takes the times of zones in a program without frames. */
+    /** Collects in a program that presents nothing, or nothing any more. */
     void collectNowAndThen() {
         long last = collected.get();
         long now = System.nanoTime();
-        if (firstSurface == 0 && now - last > COLLECT_NANOS && collected.compareAndSet(last, now)) {
+        if (now - last > COLLECT_NANOS && collected.compareAndSet(last, now)) {
             collect();
         }
     }
