@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VKCapabilitiesDevice;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkQueueFamilyProperties;
 
 /** A logical device of the program's. Thread-safe. */
@@ -36,6 +38,7 @@ final class Device {
     private final int number;
     private final boolean resets;
     private final boolean readsClock;
+    private final int[] flagsOfFamilies;
     private final QueueFamily[] families;
     private final PassNames names = new PassNames();
     private final Topologies topologies = new Topologies();
@@ -69,7 +72,8 @@ final class Device {
         this.readsClock = of.vkGetCalibratedTimestampsEXT != 0
                 || VK10.vkGetDeviceProcAddr(handle, "vkGetCalibratedTimestampsKHR") != 0;
         this.counters = new FrameCounters(suffix());
-        this.families = new QueueFamily[countFamilies()];
+        this.flagsOfFamilies = flagsOfFamilies(handle.getPhysicalDevice());
+        this.families = new QueueFamily[flagsOfFamilies.length];
         for (int i = 0; i < families.length; i++) {
             families[i] = new QueueFamily(this, i);
         }
@@ -80,10 +84,13 @@ final class Device {
         return number == 1 ? "" : " (" + number + ")";
     }
 
-    private int countFamilies() {
+    private static int[] flagsOfFamilies(VkPhysicalDevice physical) {
         int[] count = new int[1];
-        VK10.vkGetPhysicalDeviceQueueFamilyProperties(handle.getPhysicalDevice(), count, null);
-        return count[0];
+        VK10.vkGetPhysicalDeviceQueueFamilyProperties(physical, count, null);
+        try (VkQueueFamilyProperties.Buffer all = VkQueueFamilyProperties.calloc(count[0])) {
+            VK10.vkGetPhysicalDeviceQueueFamilyProperties(physical, count, all);
+            return all.stream().mapToInt(VkQueueFamilyProperties::queueFlags).toArray();
+        }
     }
 
     VkDevice handle() {
@@ -118,24 +125,29 @@ final class Device {
 
     /** What viewers call the zones of a queue family. */
     String contextName(int family) {
-        int flags = flagsOf(family);
-        String what = (flags & VK10.VK_QUEUE_GRAPHICS_BIT) != 0
-                ? "graphics"
-                : (flags & VK10.VK_QUEUE_COMPUTE_BIT) != 0
-                        ? "compute"
-                        : (flags & VK10.VK_QUEUE_TRANSFER_BIT) != 0 ? "transfer" : "queue family " + family;
-        return "Vulkan " + what + suffix();
+        return "Vulkan " + nameOf(flagsOfFamilies, family) + suffix();
+    }
+
+    /** Of several families of one kind, as those that copy only and those of video, the first has the name alone. */
+    static String nameOf(int[] flagsOfFamilies, int family) {
+        String kind = kind(flagsOfFamilies[family]);
+        boolean isFirst = IntStream.range(0, family).noneMatch(i -> kind.equals(kind(flagsOfFamilies[i])));
+        String index = "queue family " + family;
+        return kind.isEmpty() ? index : isFirst ? kind : kind + ", " + index;
+    }
+
+    private static String kind(int flags) {
+        if ((flags & VK10.VK_QUEUE_GRAPHICS_BIT) != 0) {
+            return "graphics";
+        }
+        if ((flags & VK10.VK_QUEUE_COMPUTE_BIT) != 0) {
+            return "compute";
+        }
+        return (flags & VK10.VK_QUEUE_TRANSFER_BIT) != 0 ? "transfer" : "";
     }
 
     boolean canDraw(QueueFamily family) {
-        return (flagsOf(family.index()) & VK10.VK_QUEUE_GRAPHICS_BIT) != 0;
-    }
-
-    private int flagsOf(int family) {
-        try (VkQueueFamilyProperties.Buffer all = VkQueueFamilyProperties.calloc(families.length)) {
-            VK10.vkGetPhysicalDeviceQueueFamilyProperties(handle.getPhysicalDevice(), new int[] {families.length}, all);
-            return all.get(family).queueFlags();
-        }
+        return (flagsOfFamilies[family.index()] & VK10.VK_QUEUE_GRAPHICS_BIT) != 0;
     }
 
     // --- command buffers
