@@ -30,8 +30,8 @@ public final class Allocations {
     private final int bytes = CounterTable.INSTANCE.reserve();
 
     // Guarded by this.
-    private final FrameCounter blocksPlot = new FrameCounter("LWJGL allocations", PlotFormat.NUMBER);
-    private final FrameCounter bytesPlot = new FrameCounter("LWJGL allocated", PlotFormat.MEMORY);
+    private final FrameCounter blocksPlot = new FrameCounter(() -> "LWJGL allocations", PlotFormat.NUMBER);
+    private final FrameCounter bytesPlot = new FrameCounter(() -> "LWJGL allocated", PlotFormat.MEMORY);
     private double usualBlocks = -1;
     private double usualBytes;
 

@@ -2,6 +2,7 @@ package dev.zonecast.agent;
 
 import dev.zonecast.core.PlotFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Work that a program gave to the GPU in a frame, as plots. A call counts as one draw call, also a multi-draw. Instances and primitives
@@ -9,6 +10,9 @@ import java.util.List;
  * thread at a time, but for {@link #add} and {@link #publish}.
  */
 public final class FrameCounters {
+    /** The API whose plots come first. Those of another one are named after it, so that no two counters share a plot. */
+    private static final AtomicReference<String> FIRST_API = new AtomicReference<>();
+
     private final Counter draws;
     private final Counter instances;
     private final Counter primitives;
@@ -21,16 +25,17 @@ public final class FrameCounters {
     /**
      * No work yet.
      *
+     * @param api that the work is given to
      * @param suffix of the plots' names, for a second context
      */
-    public FrameCounters(String suffix) {
-        draws = new Counter("draw calls" + suffix, PlotFormat.NUMBER);
-        instances = new Counter("instances" + suffix, PlotFormat.NUMBER);
-        primitives = new Counter("primitives" + suffix, PlotFormat.NUMBER);
-        dispatches = new Counter("dispatches" + suffix, PlotFormat.NUMBER);
-        transfers = new Counter("GPU copies" + suffix, PlotFormat.NUMBER);
-        stateChanges = new Counter("state changes" + suffix, PlotFormat.NUMBER);
-        uploadedBytes = new Counter("uploaded" + suffix, PlotFormat.MEMORY);
+    public FrameCounters(String api, String suffix) {
+        draws = new Counter("draw calls", api, suffix, PlotFormat.NUMBER);
+        instances = new Counter("instances", api, suffix, PlotFormat.NUMBER);
+        primitives = new Counter("primitives", api, suffix, PlotFormat.NUMBER);
+        dispatches = new Counter("dispatches", api, suffix, PlotFormat.NUMBER);
+        transfers = new Counter("GPU copies", api, suffix, PlotFormat.NUMBER);
+        stateChanges = new Counter("state changes", api, suffix, PlotFormat.NUMBER);
+        uploadedBytes = new Counter("uploaded", api, suffix, PlotFormat.MEMORY);
         inLists = List.of(draws, instances, primitives, transfers, stateChanges);
     }
 
@@ -105,8 +110,13 @@ public final class FrameCounters {
         private long frame;
         private long mark;
 
-        Counter(String name, PlotFormat format) {
-            plot = new FrameCounter(name, format);
+        Counter(String name, String api, String suffix, PlotFormat format) {
+            plot = new FrameCounter(() -> name + ofApi(api) + suffix, format);
+        }
+
+        private static String ofApi(String api) {
+            String first = FIRST_API.compareAndExchange(null, api);
+            return first == null || first.equals(api) ? "" : ", " + api;
         }
 
         void publish() {

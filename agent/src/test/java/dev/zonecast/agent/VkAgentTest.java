@@ -155,6 +155,16 @@ class VkAgentTest {
     }
 
     @Test
+    void countersOfTwoApisHavePlotsOfTheirOwn() throws Exception {
+        AgentRun run = run(TwoApisGame.class);
+
+        assertTrue(run.output().contains("error 0"), run.output());
+        Map<String, List<Double>> plots = FrameFigures.read(run.recording()).plots;
+        assertEquals(Set.of((double) TwoApisGame.COPIES), Set.copyOf(plots.get("GPU copies")), plots::toString);
+        assertEquals(Set.of(1.0), Set.copyOf(plots.get("GPU copies, Vulkan")), plots::toString);
+    }
+
+    @Test
     void waitsAndHitchesAreZones() throws Exception {
         AgentRun.Recorded recorded =
                 run(VulkanGame.class, Integer.toString(FRAMES), "once").read();

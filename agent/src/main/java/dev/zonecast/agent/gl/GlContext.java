@@ -94,7 +94,7 @@ final class GlContext {
         String suffix = number == 1 ? "" : " (" + number + ")";
         this.number = number;
         this.gpu = GpuCtx.builder().name("OpenGL" + suffix).create();
-        this.counters = new FrameCounters(suffix);
+        this.counters = new FrameCounters("OpenGL", suffix);
     }
 
     int number() {

@@ -71,7 +71,7 @@ final class Device {
         // By name: LWJGL 3.3.3 does not know the functions of VK_KHR_calibrated_timestamps.
         this.readsClock = of.vkGetCalibratedTimestampsEXT != 0
                 || VK10.vkGetDeviceProcAddr(handle, "vkGetCalibratedTimestampsKHR") != 0;
-        this.counters = new FrameCounters(suffix());
+        this.counters = new FrameCounters("Vulkan", suffix());
         this.flagsOfFamilies = flagsOfFamilies(handle.getPhysicalDevice());
         this.families = new QueueFamily[flagsOfFamilies.length];
         for (int i = 0; i < families.length; i++) {
