@@ -134,16 +134,14 @@ record StatsTables(
         json.writeStringProperty("programId", program.id());
     }
 
-    /** Zones of a kind of time, for people: kinds have no total in common. */
-    FigureTable<ZoneStatistics> zones(TimeKind time) {
-        return zones(
-                time,
-                statistics.zones().stream().filter(zone -> zone.time() == time).toList());
-    }
-
-    /** @param time of the columns for people */
+    /**
+     * Zones by place.
+     *
+     * @param time of the columns for people
+     * @param zones all of each kind of time among them
+     */
     FigureTable<ZoneStatistics> zones(TimeKind time, List<ZoneStatistics> zones) {
-        TimeShares shares = new TimeShares(statistics.zones());
+        TimeShares shares = new TimeShares(zones);
         FigureTable<ZoneStatistics> table = new FigureTable<>("zones", zones)
                 .left(time.title(), zone -> place(zone.location()))
                 .left("on", zone -> zone.kind().label())

@@ -9,9 +9,11 @@ import dev.zonecast.trace.StackSample;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.SampleStatistics;
 import dev.zonecast.trace.stats.TimeKind;
+import dev.zonecast.trace.stats.ZoneStatistics;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -79,8 +81,11 @@ record StatsText(StatsTables tables, int limit, PrintWriter out) {
     }
 
     private void zones() {
+        List<ZoneStatistics> zones = tables.statistics().zones();
         for (TimeKind time : TimeKind.values()) {
-            tables.zones(time).print(limit, out);
+            List<ZoneStatistics> ofKind =
+                    zones.stream().filter(zone -> zone.time() == time).toList();
+            tables.zones(time, ofKind).print(limit, out);
         }
     }
 

@@ -27,8 +27,8 @@ record WatchView(Welcome program, int rows) {
     private static final String CPU_USAGE = "CPU usage";
     private static final Set<String> WARNINGS = Set.of("WARNING", "ERROR", "FATAL");
 
-    /** Kinds of time that have a table only if there are zones. */
-    private static final List<TimeKind> OTHER_KINDS = List.of(TimeKind.JVM, TimeKind.WAIT);
+    /** Kinds of time that have a table; the last two only if there are zones. */
+    private static final List<TimeKind> KINDS = List.of(TimeKind.WORK, TimeKind.GPU, TimeKind.JVM, TimeKind.WAIT);
 
     /**
      * The lines of a table, with fewer rows of each list where a screen is small.
@@ -53,11 +53,12 @@ record WatchView(Welcome program, int rows) {
         Shares shares = frameNanos > 0
                 ? new Shares("% of frame", frameNanos)
                 : new Shares("% of time", Math.max(interval.nanos(), interval.traceNanos()));
-        zones(statistics, TimeKind.WORK, shares, columns, out);
-        zones(statistics, TimeKind.GPU, shares, columns, out);
-        for (TimeKind kind : OTHER_KINDS) {
-            if (statistics.zones().stream().anyMatch(zone -> zone.time() == kind)) {
-                zones(statistics, kind, shares, columns, out);
+        List<ZoneStatistics> all = statistics.zones();
+        for (TimeKind kind : KINDS) {
+            List<ZoneStatistics> zones =
+                    all.stream().filter(zone -> zone.time() == kind).toList();
+            if (!zones.isEmpty() || kind == TimeKind.WORK || kind == TimeKind.GPU) {
+                zones(zones, kind, shares, columns, out);
             }
         }
         plots(statistics, columns, out);
@@ -128,9 +129,7 @@ record WatchView(Welcome program, int rows) {
         table.print(out, columns);
     }
 
-    private void zones(TraceStatistics statistics, TimeKind kind, Shares shares, int columns, PrintWriter out) {
-        List<ZoneStatistics> zones =
-                statistics.zones().stream().filter(zone -> zone.time() == kind).toList();
+    private void zones(List<ZoneStatistics> zones, TimeKind kind, Shares shares, int columns, PrintWriter out) {
         out.println();
         if (zones.isEmpty()) {
             out.println(kind.title() + ": no zones in this interval");
