@@ -79,7 +79,12 @@ record ReportMeta(ReportData data, JsonGenerator json) {
         json.writeNumberProperty("lengthNanos", Math.max(1, lastNanos(summary) - base));
         json.writeNumberProperty("recordedNanos", TraceSummary.recordedNanos(data.programs(summary)));
         json.writeNumberProperty("bytes", summary.bytes());
-        json.writeNumberProperty("zonesRead", summary.zones() + summary.losses().of(LossKind.OPEN_ZONES));
+        json.writeNumberProperty(
+                "zonesRead",
+                data.programs(summary).stream()
+                                .mapToLong(RecordedProgram::zones)
+                                .sum()
+                        + data.losses(summary).of(LossKind.OPEN_ZONES));
         json.writeNumberProperty("zonesLeftOut", data.zonesLeftOut);
         json.writeNumberProperty("zonesTooDeep", data.zonesTooDeep());
         json.writeNumberProperty("shortestNanos", data.shortestNanos);

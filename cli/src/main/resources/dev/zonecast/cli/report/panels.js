@@ -396,7 +396,7 @@ export class Panels {
         ["clock", `${session.clock} (${session.clockReason})`],
       );
     }
-    pairs.push(["length", duration(meta.recordedNanos)], ["read", `${bytes(meta.bytes)}, ${count(meta.zonesRead)} zones`]);
+    pairs.push(["length", duration(meta.recordedNanos)], ["zones", count(meta.zonesRead)], ["whole recording", bytes(meta.bytes)]);
     for (const { name, process, worstError, leastDrift, mostDrift } of meta.figures.gpuClocks) {
       const drift = leastDrift === null ? "" : `, drift ${number(leastDrift)} to ${number(mostDrift)} ppm`;
       pairs.push([`GPU clock of ${this.trace.fullName(name, process)}`, `within ${duration(worstError)} of the CPU's${drift}`]);

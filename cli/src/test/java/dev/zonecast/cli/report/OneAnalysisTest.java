@@ -134,6 +134,7 @@ class OneAnalysisTest {
             columns.putAll(DISTRIBUTION);
             assertZones(recording.name(), zonesOf(stats, columns), zonesOfPage());
             assertLength(recording.name(), stats);
+            assertZonesRead(recording.name(), stats);
             assertFrames(recording, stats);
             assertLocks(recording.name(), stats);
             assertPlots(recording.name(), stats);
@@ -155,6 +156,13 @@ class OneAnalysisTest {
         String length = (String) browser.evaluate("[...document.querySelectorAll('#about dt')]"
                 + ".find(({ textContent }) => textContent === 'length').nextElementSibling.textContent");
         assertTrue(browser.text("#facts").contains(length + " \u00b7 "), name + ": " + browser.text("#facts"));
+    }
+
+    /** The page has zones that are open at the end. */
+    private static void assertZonesRead(String name, Object stats) throws Exception {
+        double ended = (double) JsonTree.at(stats, "trace", "zones");
+        double open = (double) JsonTree.at(stats, "losses", LossKind.OPEN_ZONES.text());
+        assertEquals(ended + open, browser.number("zonecast.trace.meta.zonesRead"), name);
     }
 
     /** What the page itself leaves out is its own. */
