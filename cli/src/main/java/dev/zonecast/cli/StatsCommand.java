@@ -2,16 +2,19 @@ package dev.zonecast.cli;
 
 import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.StatisticsLimit;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.TraceStatistics;
 import dev.zonecast.trace.stats.ZoneFilter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,25 +50,8 @@ final class StatsCommand extends ToolCommand {
     }
 
     /** What figures leave out, and the parts with those figures. Other losses are of the recording. */
-    private static final Map<String, Set<Section>> LEFT_OUT = Map.of(
-            "further markers, locks, severities, pools, blocks, fibers and GPU clocks",
-            EnumSet.of(Section.MARKERS, Section.LOCKS, Section.MESSAGES, Section.MEMORY, Section.FIBERS, Section.GPU),
-            "blocks beside zones and frames",
-            EnumSet.of(Section.MEMORY),
-            "flows beyond the table",
-            EnumSet.of(Section.FLOWS),
-            "frames beside pacing and phases",
-            EnumSet.of(Section.PACING),
-            "contents of frames",
-            EnumSet.of(Section.FRAMES),
-            "waits that are in self times",
-            EnumSet.of(Section.ZONES, Section.CATEGORIES),
-            "runs on cores in the times of zones",
-            EnumSet.of(Section.ZONES),
-            "stack samples in the times of zones",
-            EnumSet.of(Section.METHODS),
-            "frames, waits and zones beside the verdicts of frames",
-            EnumSet.of(Section.FRAMES, Section.BOUNDS));
+    private static final Map<String, Set<Section>> LEFT_OUT = Arrays.stream(StatisticsLimit.values())
+            .collect(Collectors.toMap(StatisticsLimit::text, StatsCommand::parts));
 
     /** One of them, or tables for people. */
     private static final class Layout {
@@ -147,6 +133,22 @@ final class StatsCommand extends ToolCommand {
         }
         out().flush();
         return ExitCode.OK;
+    }
+
+    private static Set<Section> parts(StatisticsLimit limit) {
+        return switch (limit) {
+            case ROWS ->
+                EnumSet.of(
+                        Section.MARKERS, Section.LOCKS, Section.MESSAGES, Section.MEMORY, Section.FIBERS, Section.GPU);
+            case MEMORY_PLACES -> EnumSet.of(Section.MEMORY);
+            case FLOWS -> EnumSet.of(Section.FLOWS);
+            case FRAME_TIMES -> EnumSet.of(Section.PACING);
+            case FRAME_CONTENTS -> EnumSet.of(Section.FRAMES);
+            case SELF_TIMES -> EnumSet.of(Section.ZONES, Section.CATEGORIES);
+            case CORE_TIMES -> EnumSet.of(Section.ZONES);
+            case SAMPLED_ZONES -> EnumSet.of(Section.METHODS);
+            case VERDICTS -> EnumSet.of(Section.FRAMES, Section.BOUNDS);
+        };
     }
 
     /** The losses without those of figures that are not printed. */

@@ -1,8 +1,8 @@
 package dev.zonecast.trace.bounds;
 
 import dev.zonecast.trace.LossAccount;
-import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.Program;
+import dev.zonecast.trace.StatisticsLimit;
 import dev.zonecast.trace.TraceZone;
 import dev.zonecast.trace.Track;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ public final class FrameVerdicts {
 
     /** Adds the frames, stops and zones that there was no room for. */
     public void addTo(LossAccount losses) {
-        losses.add(LossKind.LEFT_OUT, "frames, waits and zones beside the verdicts of frames", beyondLimits());
+        StatisticsLimit.VERDICTS.addTo(losses, beyondLimits());
     }
 
     /** Frames, stops and zones that there was no room for. */

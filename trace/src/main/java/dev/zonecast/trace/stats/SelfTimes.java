@@ -1,7 +1,7 @@
 package dev.zonecast.trace.stats;
 
 import dev.zonecast.trace.LossAccount;
-import dev.zonecast.trace.LossKind;
+import dev.zonecast.trace.StatisticsLimit;
 import dev.zonecast.trace.TraceZone;
 
 /**
@@ -42,7 +42,7 @@ public final class SelfTimes {
 
     /** Adds the waits that the first reading had no room for. */
     public void addTo(LossAccount losses) {
-        losses.add(LossKind.LEFT_OUT, "waits that are in self times", waits.beyondLimit());
+        StatisticsLimit.SELF_TIMES.addTo(losses, waits.beyondLimit());
     }
 
     private long ownWaits(TraceZone zone) {

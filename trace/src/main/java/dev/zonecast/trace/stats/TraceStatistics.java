@@ -4,12 +4,12 @@ import dev.zonecast.fxt.Distribution;
 import dev.zonecast.trace.GpuContext;
 import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossAccount;
-import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.MarkerKind;
 import dev.zonecast.trace.ProfilerStatistics;
 import dev.zonecast.trace.Program;
 import dev.zonecast.trace.Session;
 import dev.zonecast.trace.StackSample;
+import dev.zonecast.trace.StatisticsLimit;
 import dev.zonecast.trace.TraceEvent;
 import dev.zonecast.trace.TraceEvent.CoreRun;
 import dev.zonecast.trace.TraceEvent.FiberRun;
@@ -300,16 +300,14 @@ public final class TraceStatistics implements TraceListener {
                 + calibrations.beyondLimit()
                 + memory.beyondLimits()
                 + beyondLimits;
-        losses.add(
-                LossKind.LEFT_OUT, "further markers, locks, severities, pools, blocks, fibers and GPU clocks", beyond);
-        losses.add(
-                LossKind.LEFT_OUT, "blocks beside zones and frames", memoryUse == null ? 0 : memoryUse.beyondLimit());
-        losses.add(LossKind.LEFT_OUT, "flows beyond the table", flows.beyondLimit());
-        losses.add(LossKind.LEFT_OUT, "frames beside pacing and phases", frameTimes.beyondLimit());
-        losses.add(LossKind.LEFT_OUT, "contents of frames", contents.beyondLimit());
+        StatisticsLimit.ROWS.addTo(losses, beyond);
+        StatisticsLimit.MEMORY_PLACES.addTo(losses, memoryUse == null ? 0 : memoryUse.beyondLimit());
+        StatisticsLimit.FLOWS.addTo(losses, flows.beyondLimit());
+        StatisticsLimit.FRAME_TIMES.addTo(losses, frameTimes.beyondLimit());
+        StatisticsLimit.FRAME_CONTENTS.addTo(losses, contents.beyondLimit());
         selfTimes.addTo(losses);
-        losses.add(LossKind.LEFT_OUT, "runs on cores in the times of zones", runTimes.beyondLimit());
-        losses.add(LossKind.LEFT_OUT, "stack samples in the times of zones", sampleZones.beyondLimit());
+        StatisticsLimit.CORE_TIMES.addTo(losses, runTimes.beyondLimit());
+        StatisticsLimit.SAMPLED_ZONES.addTo(losses, sampleZones.beyondLimit());
         verdicts.addTo(losses);
     }
 
