@@ -110,6 +110,12 @@ public final class FxtReader {
                 break;
             }
         }
+        if (provider.lacksWords()) {
+            throw new FxtException(
+                    whole,
+                    "the piece with the first records is damaged, and the recording ends before they come again:"
+                            + " nothing else can be read");
+        }
         return new End(whole, cut || input.brokenOff(), body.unknownReferences(), timesOutOfRange + timesOutOfRange());
     }
 
@@ -204,6 +210,12 @@ public final class FxtReader {
         if (behindGap) {
             findTables(header);
         }
+        if (provider.passesOver(header)) {
+            if (type == FxtLayout.EVENT) {
+                body.countUnknown();
+            }
+            return;
+        }
         body.begin(end);
         if (type == FxtLayout.EVENT && SkippedRecords.kindOf(header) != null) {
             handler.skipped(header, end - input.position());
@@ -217,12 +229,9 @@ public final class FxtReader {
         }
     }
 
-    /** Behind a gap, indexes may have been given out again in it, unless the next record tells the tables' state. */
     private void findTables(long header) {
         behindGap = false;
-        boolean isTold = ((int) header & 15) == FxtLayout.METADATA
-                && ((int) (header >>> FxtLayout.SUBTYPE_SHIFT) & 15) == FxtLayout.TABLES;
-        if (!isTold) {
+        if (!provider.behindGap(header)) {
             for (Provider each : providers.values()) {
                 each.forgetThreads();
                 forgetStrings(each);

@@ -32,6 +32,9 @@ final class Provider {
     private int firstStrings;
 
     private boolean hasBegun;
+    /** Its first records, which have the words of the format, were in a damaged piece. They come again. */
+    private boolean lacksWords;
+
     private boolean hasForgotten;
 
     /** Header of the last record of {@link FxtLayout#TABLES}. */
@@ -67,8 +70,33 @@ final class Provider {
     void sees(int type) {
         hasBegun |= switch (type) {
             case FxtLayout.METADATA, FxtLayout.INITIALIZATION, FxtLayout.STRING, FxtLayout.KERNEL_OBJECT -> false;
-            default -> true;
+            default -> !lacksWords;
         };
+    }
+
+    /**
+     * The first record behind a gap comes. Indexes may have been given out again in the gap, unless the record tells the tables' state.
+     *
+     * @return true if it does
+     */
+    boolean behindGap(long header) {
+        boolean isTold = ((int) header & 15) == FxtLayout.METADATA
+                && ((int) (header >>> FxtLayout.SUBTYPE_SHIFT) & 15) == FxtLayout.TABLES;
+        lacksWords |= isTold && !hasBegun;
+        return isTold;
+    }
+
+    boolean lacksWords() {
+        return lacksWords;
+    }
+
+    /** True for a record that means nothing without the words of the format. They begin with the first place of the table. */
+    boolean passesOver(long header) {
+        int type = (int) header & 15;
+        if (type == FxtLayout.STRING && ((header >>> FxtLayout.INDEX_SHIFT) & FxtLayout.MAX_STRING_INDEX) == 1) {
+            lacksWords = false;
+        }
+        return lacksWords && type != FxtLayout.METADATA && type != FxtLayout.THREAD;
     }
 
     /**

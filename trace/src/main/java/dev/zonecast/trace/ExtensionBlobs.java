@@ -117,9 +117,12 @@ final class ExtensionBlobs {
     }
 
     private void session(int id, ByteBuffer b) throws IOException {
-        if (reader.source.session != null) {
-            // A provider has one. Joined files begin with a record that starts all providers over.
-            malformed(ExtensionLayout.SESSION);
+        Session known = reader.source.session;
+        if (known != null) {
+            // Compressed recordings repeat it. Joined files begin with a record that starts all providers over.
+            if (known.processId() != id || known.startNanos() != time(b, ExtensionLayout.SESSION_TIME)) {
+                malformed(ExtensionLayout.SESSION);
+            }
             return;
         }
         String[] texts = texts(b, ExtensionLayout.SESSION_TEXTS, 5);
@@ -174,13 +177,15 @@ final class ExtensionBlobs {
             case ExtensionLayout.TRACK_LATE -> Track.Kind.JVM;
             default -> Track.Kind.THREAD;
         };
-        track.describe(
+        boolean isNew = track.describe(
                 meaning,
                 b.getLong(ExtensionLayout.TRACK_SUBJECT),
                 b.getLong(ExtensionLayout.TRACK_SUBMITTER),
                 b.getInt(ExtensionLayout.TRACK_GROUP),
                 b.getInt(ExtensionLayout.TRACK_FLAGS));
-        reader.listener.track(track);
+        if (isNew) {
+            reader.listener.track(track);
+        }
     }
 
     private void threadEnd(int koid, ByteBuffer b) {

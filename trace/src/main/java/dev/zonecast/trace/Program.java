@@ -72,9 +72,12 @@ public final class Program {
         return name.isEmpty() ? "process " + id() : name + " (process " + id() + ")";
     }
 
-    void setName(String newName, ProgramPart by) {
+    /** False if it has that name already. */
+    boolean setName(String newName, ProgramPart by) {
+        boolean isNew = !newName.equals(name);
         name = newName;
         namedBy = by;
+        return isNew;
     }
 
     /** No other provider has named it. */

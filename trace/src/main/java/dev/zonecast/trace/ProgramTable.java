@@ -55,7 +55,7 @@ final class ProgramTable {
             source.add(program);
             used.put(processId, program);
             if (program.name().isEmpty() && !source.provider.isEmpty()) {
-                program.setName(source.provider, null);
+                boolean ignored = program.setName(source.provider, null);
             }
             listener.program(program);
         }
@@ -97,8 +97,7 @@ final class ProgramTable {
 
     /** The provider names a program. */
     void name(Source source, Program program, String name) throws IOException {
-        if (!name.isEmpty()) {
-            program.setName(name, source.part);
+        if (!name.isEmpty() && program.setName(name, source.part)) {
             listener.program(program);
         }
     }

@@ -237,8 +237,7 @@ public final class TraceReader {
                 int process = arguments.find("process");
                 Program program = programTable.toName(source, process < 0 ? 0 : arguments.asLong(process));
                 Track track = tracks.get(program, koid);
-                if (track != null) {
-                    track.setName(name);
+                if (track != null && track.setName(name)) {
                     listener.track(track);
                 }
             }

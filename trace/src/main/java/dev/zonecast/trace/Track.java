@@ -140,17 +140,23 @@ public final class Track {
         endNanos = nanos;
     }
 
-    void setName(String newName) {
+    /** False if it has that name already. */
+    boolean setName(String newName) {
+        boolean isNew = !newName.equals(name);
         name = newName;
+        return isNew;
     }
 
-    void describe(Kind newKind, long newSubject, long newSubmitter, int newGroup, int flags) {
+    /** False if it is of that kind already. */
+    boolean describe(Kind newKind, long newSubject, long newSubmitter, int newGroup, int flags) {
+        boolean isNew = kind != newKind;
         kind = newKind;
         subject = newSubject;
         submitter = newSubmitter;
         group = newGroup;
         virtual = (flags & ExtensionLayout.TRACK_VIRTUAL) != 0;
         lane = flags >>> ExtensionLayout.TRACK_LANE_SHIFT & ExtensionLayout.TRACK_LANE_MASK;
+        return isNew;
     }
 
     int depth() {

@@ -58,7 +58,7 @@ public final class FxtRecording implements FailableSink {
     /** Times must not be negative: where {@link System#nanoTime} is, the recording's clock starts a day ahead of it. */
     private static final long HEAD_START_NANOS = 86_400_000_000_000L;
 
-    /** Strings are written anew so often. One that was in a damaged piece is missing until then. */
+    /** Names, and the words of the format, are written anew so often. What was in a damaged piece is missing until then. */
     private static final long RESTATE_NANOS = 10_000_000_000L;
 
     /** How long the start of a recording that failed waits until its file is free again. */
@@ -370,7 +370,6 @@ public final class FxtRecording implements FailableSink {
 
     private void describe(EventThread thread, Track track) throws IOException {
         threads.put(thread.id(), track);
-        track.name = thread.name();
         tables.tracks.describe(track, thread.name(), thread.group(), thread.virtual());
     }
 
@@ -462,12 +461,15 @@ public final class FxtRecording implements FailableSink {
         }
     }
 
-    /** So that the next piece does not need threads of an earlier one, which may be damaged; now and then also no strings. */
+    /** So that the next piece does not need threads of an earlier one, which may be damaged; now and then also nothing else. */
     private void restate(long cycleNanos) throws IOException {
         tables.tracks.startOver();
         if (cycleNanos - restatedNanos > RESTATE_NANOS) {
             restatedNanos = cycleNanos;
             tables.strings.startOver();
+            tables.tracks.describeAnew();
+            late.describeAnew();
+            session.restate();
         }
     }
 

@@ -36,6 +36,12 @@ final class LateRecords extends Records {
         super(recording);
     }
 
+    /** All calls and stacks are described again when they are needed. */
+    void describeAnew() {
+        writtenCalls.clear();
+        writtenStacks.clear();
+    }
+
     /** What is described where it will be overwritten soon is described again when it is needed. */
     void forgetPassing() {
         writtenCalls.andNot(passingCalls);

@@ -77,7 +77,10 @@ final class LocationTable {
     private final RecordingWriter writer;
     private final StringTable strings;
     private final DurableRoom room;
+    /** In the present epoch. */
     private final Set<Category> describedCategories = new HashSet<>();
+
+    private int categoriesEpoch;
     private Entry[] entries = new Entry[256];
     private Entry noLocation;
     private boolean isCompact;
@@ -208,8 +211,12 @@ final class LocationTable {
         return ours.text() + "," + category.name();
     }
 
-    /** Writes a blob about a category, once. */
+    /** Writes a blob about a category, once in each epoch. */
     void describe(Category category) throws IOException {
+        if (categoriesEpoch != strings.epoch()) {
+            categoriesEpoch = strings.epoch();
+            describedCategories.clear();
+        }
         if (category != null && describedCategories.add(category)) {
             writer.blob(Term.BLOB_CATEGORY, category.color().code(), Ids.of(category))
                     .text(category.name())

@@ -28,8 +28,9 @@ final class PlotRecords extends Records {
     private static final class Entry {
         private final StringTable.Entry name;
 
-        /** As last described. */
+        // As last described.
         private Plot.Config config;
+        private int epoch;
 
         Entry(StringTable.Entry name) {
             this.name = name;
@@ -73,13 +74,14 @@ final class PlotRecords extends Records {
         counter(COUNTER, track, time, Arguments.decimal(name(plot)), Double.doubleToRawLongBits(value));
     }
 
-    /** Index of the plot's name, behind a blob about its looks if they have changed. */
+    /** Index of the plot's name, behind a blob about its looks if they have changed or the string table has started over. */
     private int name(Plot plot) throws IOException {
         Entry entry = entries.computeIfAbsent(plot, p -> new Entry(strings.name(p.name())));
         int name = strings.index(entry.name);
         Plot.Config config = plot.config();
-        if (entry.config != config) {
+        if (entry.config != config || entry.epoch != strings.epoch()) {
             entry.config = config;
+            entry.epoch = strings.epoch();
             writeBlob(plot, config, name);
         }
         return name;

@@ -22,6 +22,12 @@ final class SessionRecords extends Records {
     private final ProgramFacts program;
     private Track track;
 
+    // Of the start.
+    private long time;
+    private long epochMillis;
+    private long shiftNanos;
+    private long frameMarks;
+
     SessionRecords(Records recording, ProgramFacts program) {
         super(recording);
         this.program = program;
@@ -49,12 +55,14 @@ final class SessionRecords extends Records {
      * @param frameMarks marks of the base set before
      */
     void start(long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
+        this.time = time;
+        this.epochMillis = epochMillis;
+        this.shiftNanos = shiftNanos;
+        this.frameMarks = frameMarks;
         if (writer.offset() == 0) {
             writer.word(FxtLayout.MAGIC).record(INITIALIZATION).word(FxtLayout.TICKS_PER_SECOND);
         }
-        strings.writeTerms();
-        writeBlob(time, epochMillis, shiftNanos, frameMarks);
-        tracks.describeProcess(program.name());
+        restate();
         track = tracks.own(ExtensionLayout.TRACK_PROFILER, 0, 0, "Zonecast");
 
         long header = Events.header(FxtLayout.INSTANT, 0, 0, Term.PROFILER, Term.RECORDING.index());
@@ -69,12 +77,19 @@ final class SessionRecords extends Records {
                 .close();
     }
 
+    /** The words of the format, and what the program is: nothing else means anything without them. */
+    void restate() throws IOException {
+        strings.writeTerms();
+        writeBlob();
+        tracks.describeProcess(program.name());
+    }
+
     /** In place of {@link #start}: the first thread of its own is this one, in every recording. */
     void resume() {
         track = new Track(TrackTable.FIRST_OWN_KOID, ExtensionLayout.TRACK_PROFILER, 0, 0);
     }
 
-    private void writeBlob(long time, long epochMillis, long shiftNanos, long frameMarks) throws IOException {
+    private void writeBlob() throws IOException {
         writer.blob(Term.BLOB_SESSION, 0, (int) program.pid())
                 .word(time)
                 .word(epochMillis)

@@ -47,8 +47,12 @@ final class Track {
     /** Time of the last zone's begin or end. */
     long lastTime;
 
-    /** As last described; null if nobody asks. */
+    // As last described.
     String name;
+    int group;
+    boolean isVirtual;
+    /** When, as {@link TrackTable} counts. */
+    int describedIn;
 
     /** The thread records events itself, until its end. Other threads are only sampled. */
     boolean records;

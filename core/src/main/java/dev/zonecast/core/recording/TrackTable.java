@@ -22,6 +22,9 @@ final class TrackTable {
     private final long processKoid;
     private int next = 1;
     private int epoch;
+    /** How often all threads were to be described anew. */
+    private int descriptions;
+
     private long nextKoid = FIRST_OWN_KOID;
 
     TrackTable(RecordingWriter writer, long processKoid) {
@@ -84,7 +87,15 @@ final class TrackTable {
         epoch = writer.threadsStartOver();
     }
 
+    /** All threads are described anew when they are next registered. */
+    void describeAnew() {
+        descriptions++;
+    }
+
     private void register(Track track) throws IOException {
+        if (track.describedIn != descriptions) {
+            describe(track, track.name, track.group, track.isVirtual);
+        }
         if (next > FxtLayout.MAX_THREAD_INDEX) {
             startOver();
         }
@@ -127,6 +138,10 @@ final class TrackTable {
 
     /** Name and group of a thread, now or anew. */
     void describe(Track track, String name, int group, boolean virtual) throws IOException {
+        track.name = name;
+        track.group = group;
+        track.isVirtual = virtual;
+        track.describedIn = descriptions;
         long start = writer.offset();
         openObject(FxtLayout.OBJECT_THREAD, track.koid, name);
         // Perfetto gives the name to another thread without this argument.
