@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdOutputStream;
 import dev.zonecast.cli.export.OutputFile;
 import dev.zonecast.fxt.FxtException;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.GapRepair;
 import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.trace.TraceFile;
 import java.io.BufferedOutputStream;
@@ -16,6 +17,7 @@ import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
@@ -27,28 +29,39 @@ final class CutRecording {
     private CutRecording() {}
 
     /**
+     * What was copied.
+     *
+     * @param stopsEarly what follows is damaged too, and nothing of it is copied
+     */
+    record Copy(GapRepair records, boolean stopsEarly) {}
+
+    /**
      * Copies the whole records that can be read, so that programs read them which want a whole file. The output's name says whether it is
      * compressed: {@code .gz}, {@code .zst} or neither.
      *
      * @param to must not exist
-     * @return bytes of the records
      */
-    static long copyWholeRecords(Path from, Path to) throws IOException {
+    static Copy copyWholeRecords(Path from, Path to) throws IOException {
         if (Files.exists(to)) {
             throw new FileAlreadyExistsException(to.toString());
         }
+        GapRepair records = new GapRepair();
+        boolean isAll = copy(from, records, OutputStream.nullOutputStream());
+        if (records.lacksWords()) {
+            throw new IOException(from + ": nothing can be recovered: the piece with the first records is damaged,"
+                    + " and the recording ends before they come again");
+        }
+        records.again();
         // An absolute path is no standard output.
-        try (InputStream in = TraceFile.open(from);
-                OutputFile file = new OutputFile(to.toAbsolutePath())) {
-            long bytes;
+        try (OutputFile file = new OutputFile(to.toAbsolutePath())) {
             try (OutputStream out = new BufferedOutputStream(compressed(to, file.stream()), 1 << 20)) {
-                bytes = copy(in, out);
+                isAll &= copy(from, records, out);
             }
-            if (bytes == 0) {
+            if (records.bytes() == 0) {
                 throw new IOException(from + ": no whole record can be read");
             }
             file.complete();
-            return bytes;
+            return new Copy(records, !isAll);
         }
     }
 
@@ -60,29 +73,34 @@ final class CutRecording {
         return name.endsWith(".zst") ? new ZstdOutputStream(out).setChecksum(true) : out;
     }
 
-    private static long copy(InputStream in, OutputStream out) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(FxtLayout.WORD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        long bytes = 0;
-        try {
-            while (in.readNBytes(header.array(), 0, FxtLayout.WORD_BYTES) == FxtLayout.WORD_BYTES) {
-                long rest = RecordSize.bytes(header.getLong(0)) - FxtLayout.WORD_BYTES;
-                boolean isGap = header.getLong(0) == FxtLayout.GAP_RECORD;
-                if (rest < 0 || rest > MOST_RECORD_BYTES || isGap) {
-                    // Others would take the end of a zone behind the gap for that of one before.
-                    break;
+    /** False if it stops before the end of the file, or before the place where it was cut. */
+    private static boolean copy(Path from, GapRepair records, OutputStream out) throws IOException {
+        byte[] first = new byte[FxtLayout.WORD_BYTES];
+        try (InputStream in = TraceFile.open(from)) {
+            while (in.readNBytes(first, 0, first.length) == first.length) {
+                long header =
+                        ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getLong();
+                long bytes = RecordSize.bytes(header);
+                if (bytes == 0 || bytes > MOST_RECORD_BYTES) {
+                    // Zeros fill a file that was made longer than its content.
+                    return header == 0;
                 }
                 // Grows as it is read: a size that is not true takes no memory.
-                byte[] record = in.readNBytes((int) rest);
-                if (record.length < rest) {
+                byte[] rest = in.readNBytes((int) bytes - first.length);
+                if (rest.length < bytes - first.length) {
                     break;
                 }
-                out.write(header.array());
-                out.write(record);
-                bytes += FxtLayout.WORD_BYTES + rest;
+                byte[] record = Arrays.copyOf(first, (int) bytes);
+                System.arraycopy(rest, 0, record, first.length, rest.length);
+                if (!records.record(record, out)) {
+                    return false;
+                }
             }
-        } catch (EOFException | FxtException e) {
-            // Here it was cut, or is damaged.
+        } catch (EOFException e) {
+            // Here it was cut.
+        } catch (FxtException e) {
+            return false;
         }
-        return bytes;
+        return true;
     }
 }

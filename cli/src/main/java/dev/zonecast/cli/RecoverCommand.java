@@ -4,6 +4,7 @@ import dev.zonecast.capture.manager.LeftSession;
 import dev.zonecast.flight.buffer.ProgramFolder;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import dev.zonecast.flight.recovery.ProgramRecovery;
+import dev.zonecast.fxt.GapRepair;
 import dev.zonecast.trace.TraceChecksum;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceSummary;
@@ -189,8 +190,22 @@ final class RecoverCommand extends ToolCommand {
 
     private int recoverFile(Path file) throws IOException {
         Path target = output != null ? output : file.resolveSibling("recovered-" + file.getFileName());
-        long bytes = CutRecording.copyWholeRecords(file, target);
-        err().printf(Locale.ROOT, "zonecast: wrote %s: %,d bytes of whole records%n", target, bytes);
+        CutRecording.Copy copy = CutRecording.copyWholeRecords(file, target);
+        GapRepair records = copy.records();
+        err().printf(Locale.ROOT, "zonecast: wrote %s: %,d bytes of whole records%n", target, records.bytes());
+        if (records.gaps() > 0) {
+            err().printf(
+                            Locale.ROOT,
+                            "zonecast: left out: %,d damaged places with %,d of the file's %,d bytes,"
+                                    + " and %,d events that need them%n",
+                            records.gaps(),
+                            records.missingBytes(),
+                            Files.size(file),
+                            records.leftOut());
+        }
+        if (copy.stopsEarly()) {
+            say("what follows in " + file + " is damaged, and left out");
+        }
         printLosses(target);
         return ExitCode.OK;
     }

@@ -12,9 +12,14 @@ import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.core.registry.Ids;
+import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.RecordSize;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +27,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,6 +184,64 @@ class DamagedPiecesTest {
         }
     }
 
+    /** The recording without what other readers pass over. */
+    private Path withoutOwnMetadata(Path plain) throws IOException {
+        ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(plain)).order(ByteOrder.LITTLE_ENDIAN);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (int at = 0; at < in.capacity(); ) {
+            long header = in.getLong(at);
+            int bytes = (int) RecordSize.bytes(header);
+            boolean isOwn = (header & 15) == FxtLayout.METADATA
+                    && ((header >>> FxtLayout.SUBTYPE_SHIFT) & 15) >= FxtLayout.TABLES;
+            out.write(in.array(), at, isOwn ? 0 : bytes);
+            at += bytes;
+        }
+        return Files.write(folder.resolve("others.fxt"), out.toByteArray());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldRecoverAllThatIsNotInADamagedPieceForOtherReadersToo(String ending) throws IOException {
+        Path file = record(ending);
+        byte[] whole = Files.readAllBytes(file);
+        Map<Long, TraceLog.LoggedZone> expected = byBegin(TraceLog.of(file));
+        List<Integer> begins = begins(whole, ending);
+        for (int piece : new int[] {1, 2, 3, 20, 41, 42, 43, begins.size() - 3}) {
+            Files.write(file, damaged(damaged(whole, begins, piece), begins, piece + 1));
+            Path recovered = folder.resolve("recovered " + piece + ".fxt");
+
+            CommandRun run = CommandRun.of("recover", file, "-o", recovered);
+
+            String what = "piece " + piece;
+            assertEquals(0, run.exit(), run.err());
+            int missing = begins.get(piece + 2) - begins.get(piece);
+            String leftOut = String.format(
+                    Locale.ROOT, "left out: 1 damaged places with %,d of the file's %,d bytes", missing, whole.length);
+            assertTrue(run.err().contains(leftOut), run.err());
+            TraceLog damaged = TraceLog.of(file);
+            TraceLog read = TraceLog.of(recovered);
+            assertEquals(describe(damaged), describe(read), what);
+            assertEquals(1, read.summary.losses().of(LossKind.DAMAGED), what);
+
+            TraceLog others = TraceLog.of(withoutOwnMetadata(recovered));
+            assertEquals(describe(damaged), describe(others), what);
+            assertRight(expected, byBegin(others), piece);
+            for (LossKind none : List.of(LossKind.UNKNOWN_REFERENCES, LossKind.UNMATCHED_ENDS, LossKind.MALFORMED)) {
+                assertEquals(0, others.summary.losses().of(none), what + ": " + none);
+            }
+        }
+    }
+
+    /** Zones in the order of their begin. */
+    private static List<String> describe(TraceLog log) {
+        return byBegin(log).entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .map(zone -> zone.begin() + " to " + zone.end() + " " + zone.thread() + " " + zone.name() + " "
+                        + zone.cutOff())
+                .toList();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {".gz", ".zst"})
     void shouldSayWhenTheWordsOfTheFormatDoNotComeAgain(String ending) throws IOException {
@@ -187,8 +251,12 @@ class DamagedPiecesTest {
         Files.write(file, Arrays.copyOf(damaged, begins.get(10)));
 
         CommandRun stats = CommandRun.of("stats", file);
+        CommandRun recover = CommandRun.of("recover", file, "-o", folder.resolve("recovered.fxt"));
 
-        assertEquals(2, stats.exit(), stats.err());
-        assertTrue(stats.err().contains("the piece with the first records is damaged"), stats.err());
+        for (CommandRun run : List.of(stats, recover)) {
+            assertEquals(2, run.exit(), run.err());
+            assertTrue(run.err().contains("the piece with the first records is damaged"), run.err());
+        }
+        assertFalse(Files.exists(folder.resolve("recovered.fxt")));
     }
 }

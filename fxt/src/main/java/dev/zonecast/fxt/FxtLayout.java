@@ -56,8 +56,10 @@ public final class FxtLayout {
     public static final int MAX_STRING_EPOCH = 0xF_FFFF;
     public static final int THREAD_EPOCH_SHIFT = 40;
 
-    /** Ours, of readers alone: a damaged piece of a compressed recording was here. */
+    /** Ours, of readers and of repaired recordings: a damaged piece of a compressed recording was here. [20..63] its compressed bytes. */
     public static final int GAP = 15;
+
+    public static final int GAP_BYTES_SHIFT = 20;
 
     public static final int PROVIDER_SHIFT = 20;
     public static final int PROVIDER_EVENT_SHIFT = 52;
@@ -65,7 +67,7 @@ public final class FxtLayout {
 
     public static final int WORDS_SHIFT = 4;
 
-    /** All of the record of a {@link #GAP}. */
+    /** The record of a {@link #GAP}, without the bytes. */
     public static final long GAP_RECORD = METADATA | 1L << WORDS_SHIFT | (long) GAP << SUBTYPE_SHIFT;
 
     public static final int MAX_RECORD_WORDS = 0xFFF;
@@ -141,4 +143,9 @@ public final class FxtLayout {
     public static final int WAKE_UP = 2;
 
     private FxtLayout() {}
+
+    /** True for the record of a {@link #GAP}. */
+    static boolean isGap(long header) {
+        return (header & ((1 << GAP_BYTES_SHIFT) - 1)) == GAP_RECORD;
+    }
 }

@@ -40,6 +40,12 @@ abstract class Pieces extends InputStream {
     int from;
     int to;
 
+    /** Bytes of the file before the window. */
+    private long before;
+
+    /** In the file, behind the last piece that was handed out. */
+    private long gapBegin;
+
     // Of a whole piece.
     byte[] records = new byte[1 << 20];
     int recordBytes;
@@ -99,10 +105,9 @@ abstract class Pieces extends InputStream {
 
     /** Finds what is handed out next; false at the end. */
     private boolean next() throws IOException {
+        gapBegin = before + from;
         if (from >= window.length / 2) {
-            System.arraycopy(window, from, window, 0, to - from);
-            to -= from;
-            from = 0;
+            dropBefore(from);
         }
         boolean hasZeros = hasPiece && skipZeros();
         if (!require(1)) {
@@ -126,8 +131,7 @@ abstract class Pieces extends InputStream {
             from++;
             if (from == to) {
                 // There may be more of them than memory.
-                from = 0;
-                to = 0;
+                dropBefore(to);
             }
         }
         return any;
@@ -172,7 +176,7 @@ abstract class Pieces extends InputStream {
     private void gap() {
         out = ByteBuffer.allocate(FxtLayout.WORD_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(0, FxtLayout.GAP_RECORD);
+                .putLong(0, FxtLayout.GAP_RECORD | (before + from - gapBegin) << FxtLayout.GAP_BYTES_SHIFT);
     }
 
     private void streamRest() throws IOException {
@@ -192,9 +196,7 @@ abstract class Pieces extends InputStream {
             while (at + head.length > to) {
                 if (mayBeCut && cut < 0) {
                     // Nobody asks for what is before it.
-                    System.arraycopy(window, at, window, 0, Math.max(0, to - at));
-                    to = Math.max(0, to - at);
-                    from = 0;
+                    dropBefore(Math.min(at, to));
                     at = 0;
                 }
                 if (!more()) {
@@ -214,6 +216,14 @@ abstract class Pieces extends InputStream {
                 cut = at;
             }
         }
+    }
+
+    /** Moves the bytes from a place on to the front of the window. */
+    private void dropBefore(int place) {
+        System.arraycopy(window, place, window, 0, to - place);
+        before += place;
+        to -= place;
+        from = 0;
     }
 
     private boolean hasHead(int at) throws IOException {

@@ -74,19 +74,24 @@ class PiecesTest {
         return file.toByteArray();
     }
 
-    /** The records of all pieces, with a gap in place of one. */
+    /** The records of all pieces, with a gap in place of one of that size. */
     private byte[] withGap(int at) {
+        return withGap(at, at < 0 ? 0 : pieces.get(at).length);
+    }
+
+    /** The records of all pieces, with a gap of some bytes in place of one. */
+    private byte[] withGap(int at, int bytes) {
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         for (int i = 0; i < PIECES; i++) {
-            expected.writeBytes(i == at ? gap() : records.get(i));
+            expected.writeBytes(i == at ? gap(bytes) : records.get(i));
         }
         return expected.toByteArray();
     }
 
-    private static byte[] gap() {
+    private static byte[] gap(long bytes) {
         return ByteBuffer.allocate(FxtLayout.WORD_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(FxtLayout.GAP_RECORD)
+                .putLong(FxtLayout.GAP_RECORD | bytes << FxtLayout.GAP_BYTES_SHIFT)
                 .array();
     }
 
@@ -128,7 +133,6 @@ class PiecesTest {
     void shouldPassOverWhatStandsInPlaceOfAPiece(Kind kind) throws IOException {
         make(kind);
         byte[] piece = pieces.get(DAMAGED);
-        byte[] others = withGap(DAMAGED);
         byte[] noise = new byte[3000];
         new Random(9).nextBytes(noise);
         for (byte[] instead : List.of(
@@ -138,7 +142,8 @@ class PiecesTest {
                 Arrays.copyOf(piece, piece.length / 2),
                 Arrays.copyOfRange(piece, 20, piece.length),
                 new byte[1])) {
-            assertArrayEquals(others, read(file(DAMAGED, instead)), instead.length + " bytes");
+            assertArrayEquals(
+                    withGap(DAMAGED, instead.length), read(file(DAMAGED, instead)), instead.length + " bytes");
         }
     }
 
