@@ -256,6 +256,8 @@ final class ZoneAssembler {
         }
         while (track.depth() > 0) {
             TraceZone zone = track.innermost();
+            // The object is used again behind a gap.
+            zone.touched = true;
             zone.cutOff = true;
             finish(track, zone, time);
         }

@@ -1,6 +1,7 @@
 package dev.zonecast.trace;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -156,6 +157,27 @@ class PiecesTest {
         last[last.length / 2 + 1] = (byte) ~last[last.length / 2 + 1];
 
         assertArrayEquals(withGap(PIECES - 1), read(file(PIECES - 1, last)));
+    }
+
+    @Test
+    void shouldCutOffTheZonesBeforeAGapAlone() throws IOException {
+        TraceBytes trace = TraceBytes.trace().string(1, "zone").thread(1, 70, 71);
+        // From the second one on they are word for word the same but for their time.
+        for (int i = 0; i < 6; i++) {
+            trace.event(2, 0, 1, 0, 1, 10L * i).end();
+            if (i == 3) {
+                trace.raw(FxtLayout.GAP_RECORD).raw(1L << 4 | (long) FxtLayout.TABLES << 16);
+            } else {
+                trace.event(3, 0, 1, 0, 1, 10L * i + 5).end();
+            }
+        }
+        TraceLog log = new TraceLog();
+        TraceSummary ignored = TraceReader.read(trace.stream(), log);
+
+        assertEquals(List.of(0L, 10L, 20L, 30L, 40L, 50L), log.begins());
+        assertEquals(
+                List.of(false, false, false, true, false, false),
+                log.zones.stream().map(TraceLog.LoggedZone::cutOff).toList());
     }
 
     /** Behind the damaged piece the last one is cut. */
