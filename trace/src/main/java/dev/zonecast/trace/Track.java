@@ -147,15 +147,22 @@ public final class Track {
         return isNew;
     }
 
-    /** False if it is of that kind already. */
+    /** False if all of it is so already. */
     boolean describe(Kind newKind, long newSubject, long newSubmitter, int newGroup, int flags) {
-        boolean isNew = kind != newKind;
+        boolean newVirtual = (flags & ExtensionLayout.TRACK_VIRTUAL) != 0;
+        int newLane = flags >>> ExtensionLayout.TRACK_LANE_SHIFT & ExtensionLayout.TRACK_LANE_MASK;
+        boolean isNew = kind != newKind
+                || subject != newSubject
+                || submitter != newSubmitter
+                || group != newGroup
+                || virtual != newVirtual
+                || lane != newLane;
         kind = newKind;
         subject = newSubject;
         submitter = newSubmitter;
         group = newGroup;
-        virtual = (flags & ExtensionLayout.TRACK_VIRTUAL) != 0;
-        lane = flags >>> ExtensionLayout.TRACK_LANE_SHIFT & ExtensionLayout.TRACK_LANE_MASK;
+        virtual = newVirtual;
+        lane = newLane;
         return isNew;
     }
 
