@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.Life;
@@ -67,7 +68,7 @@ class DamagedPiecesTest {
                 }
                 zone(recording, thread, place("work " + (pass * 10 + i) % 37));
             }
-            recording.zones(main, new ZoneRun().onlyBegin(++now, Ids.of(place("frame"))));
+            recording.zones(main, new ZoneRun().onlyBegin(++now, Ids.of(place(pass < 10 ? "frame" : "game frame"))));
             now = SECOND + (pass + 1) * SECOND / 4;
             recording.cycleEnd(now);
             assertTrue(recording.written().join());
@@ -84,7 +85,10 @@ class DamagedPiecesTest {
     }
 
     private SourceLocation place(String name) {
-        return places.computeIfAbsent(name, text -> SourceLocation.of(text, "f", "Game.java", 7, 0));
+        return places.computeIfAbsent(name, text -> {
+            SourceLocation place = SourceLocation.of(text, "f", "Game.java", 7, 0);
+            return text.startsWith("game") ? place.category(Category.of("game")) : place;
+        });
     }
 
     private static List<Integer> begins(byte[] file, String ending) {
@@ -229,6 +233,22 @@ class DamagedPiecesTest {
             for (LossKind none : List.of(LossKind.UNKNOWN_REFERENCES, LossKind.UNMATCHED_ENDS, LossKind.MALFORMED)) {
                 assertEquals(0, others.summary.losses().of(none), what + ": " + none);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldRecoverZonesThatAreOpenAtAGapWhenTheirCategoryWasInAnother(String ending) throws IOException {
+        Path file = record(ending);
+        byte[] whole = Files.readAllBytes(file);
+        List<Integer> begins = begins(whole, ending);
+        for (int piece = 9; piece < 14; piece++) {
+            Files.write(file, damaged(damaged(whole, begins, piece), begins, piece + 3));
+            Path recovered = folder.resolve("recovered " + piece + ".fxt");
+
+            assertEquals(0, CommandRun.of("recover", file, "-o", recovered).exit());
+
+            assertEquals(describe(TraceLog.of(file)), describe(TraceLog.of(recovered)), "piece " + piece);
         }
     }
 

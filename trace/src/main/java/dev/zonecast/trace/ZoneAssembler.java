@@ -275,6 +275,9 @@ final class ZoneAssembler {
             ZoneArgument meaning = meaning(arguments, i);
             if (meaning == ZoneArgument.LOCATION) {
                 locationArgument = locationArgument < 0 ? i : locationArgument;
+            } else if (meaning == ZoneArgument.ENDED_BY && reader.source.session != null) {
+                // Of ours, also where the category is missing that says so.
+                zone.cutOff = true;
             } else if (!ours) {
                 addText(zone, arguments.name(i) + ": " + arguments.asText(i), false);
             } else if (meaning == ZoneArgument.MARKER) {
@@ -344,8 +347,7 @@ final class ZoneAssembler {
                     zone.cpuBeginNanos = arguments.asLong(i);
                 }
             }
-            case ENDED_BY -> zone.cutOff = true;
-            case LOCATION, FUNCTION, MARKER, OTHER -> {
+            case LOCATION, FUNCTION, MARKER, ENDED_BY, OTHER -> {
                 // The function is in the location, others are taken elsewhere.
             }
         }
