@@ -124,22 +124,30 @@ final class ManagedProvider implements Runnable {
     public void run() {
         UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve(ManagerProtocol.SOCKET));
         while (!closed) {
-            if (Files.exists(address.getPath(), LinkOption.NOFOLLOW_LINKS)) {
-                try (SocketChannel connected = SocketChannel.open(address)) {
-                    channel = connected;
-                    register(connected);
-                    serve(connected);
-                } catch (IOException e) {
-                    LOG.log(Level.DEBUG, "the manager is gone: {0}", String.valueOf(e.getMessage()));
-                } catch (RuntimeException e) {
-                    LOG.log(Level.WARNING, "the manager's request failed", e);
-                } finally {
-                    stopRecording();
-                    channel = null;
-                    var ignored = closeOutbox();
+            try {
+                if (Files.exists(address.getPath(), LinkOption.NOFOLLOW_LINKS)) {
+                    connect(address);
                 }
+            } catch (RuntimeException | Error e) {
+                // The program's log is broken, or there is no memory: the next manager finds the program all the same.
             }
             LockSupport.parkNanos(RETRY_NANOS);
+        }
+    }
+
+    private void connect(UnixDomainSocketAddress address) {
+        try (SocketChannel connected = SocketChannel.open(address)) {
+            channel = connected;
+            register(connected);
+            serve(connected);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the manager is gone: {0}", String.valueOf(e.getMessage()));
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "the manager's request failed", e);
+        } finally {
+            stopRecording();
+            channel = null;
+            var ignored = closeOutbox();
         }
     }
 
