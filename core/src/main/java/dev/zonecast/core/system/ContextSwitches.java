@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
@@ -160,11 +161,26 @@ public final class ContextSwitches implements LateEvents.Source {
             LOG.log(Level.WARNING, "no context switches are recorded: {0}", obstacle);
             return null;
         }
-        SystemThread.collect(SwitchRing::callersNumber);
+        return begin(Thread::start);
+    }
+
+    /**
+     * Begins where nothing stands in the way. Null if the system gives no thread, which is logged.
+     *
+     * @param starter starts a thread; may throw {@link OutOfMemoryError}, as {@link Thread#start} does
+     */
+    static ContextSwitches begin(Consumer<Thread> starter) {
         ContextSwitches made = new ContextSwitches();
+        try {
+            // First: without the reader nothing takes the threads that are collected.
+            starter.accept(made.reader);
+        } catch (OutOfMemoryError e) {
+            LOG.log(Level.WARNING, "no context switches are recorded: {0}", e.getMessage());
+            return null;
+        }
+        SystemThread.collect(SwitchRing::callersNumber);
         LateEvents.INSTANCE.add(made);
         GateState.whenOpened(() -> LockSupport.unpark(made.reader));
-        made.reader.start();
         return made;
     }
 

@@ -26,6 +26,13 @@ class ContextSwitchesTest {
         assertNull(ContextSwitches.obstacle(LINUX, true, true, () -> 0));
     }
 
+    @Test
+    void shouldDoWithoutWhenTheSystemGivesNoThread() {
+        assertNull(ContextSwitches.begin(thread -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        }));
+    }
+
     /** EPERM of seccomp, EACCES of perf_event_paranoid, ENOSYS of a kernel without it. */
     @ParameterizedTest
     @ValueSource(ints = {1, 13, 38})
