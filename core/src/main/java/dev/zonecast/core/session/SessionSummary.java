@@ -140,7 +140,7 @@ final class SessionSummary {
         text.setCharAt(text.length() - 1, '\n');
     }
 
-    /** Writes the file: it has its name when it is whole. */
+    /** Writes the file. */
     void write(long endNanos) throws IOException {
         frames.forEach((set, times) -> zones("frame", set == null ? "frame" : set.name(), times));
         HostFacts.describe(Path.of("/"), List.of()).lines().forEach(line -> fact(line, HOST_KEYS));
@@ -152,14 +152,23 @@ final class SessionSummary {
         line(text, "lost", Math.max(0, lost));
         line(text, "fact", "program", program);
         facts.forEach((key, value) -> line(text, "fact", key, value));
-        text.append(zones).append("end\n");
+        save(folder, id, text.append(zones).append("end\n"));
+    }
+
+    /** The file has its name when it is whole. If it cannot be written, nothing of it stays. */
+    static void save(Path folder, String id, CharSequence text) throws IOException {
         Files.createDirectories(folder);
         Path part = folder.resolve("." + id + ".part");
-        try (Writer out = new OutputStreamWriter(
-                new GZIPOutputStream(Files.newOutputStream(part, StandardOpenOption.CREATE_NEW)),
-                StandardCharsets.UTF_8)) {
-            out.append(text);
+        try {
+            try (Writer out = new OutputStreamWriter(
+                    new GZIPOutputStream(Files.newOutputStream(part, StandardOpenOption.CREATE_NEW)),
+                    StandardCharsets.UTF_8)) {
+                out.append(text);
+            }
+            Files.move(part, folder.resolve(id + ENDING), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            // Gone already if it was moved.
+            Files.deleteIfExists(part);
         }
-        Files.move(part, folder.resolve(id + ENDING), StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -3,6 +3,7 @@ package dev.zonecast.core.session;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.FrameName;
@@ -195,6 +196,17 @@ class SummarySinkTest {
         // A machine may not name its processor.
         found.addAll(SessionSummary.HOST_KEYS);
         assertEquals(keys, found);
+    }
+
+    @Test
+    void shouldLeaveNothingWhenTheFileCannotGetItsName(@TempDir Path folder) throws IOException {
+        Path taken = Files.createDirectory(folder.resolve("1.zcs.gz"));
+
+        assertThrows(IOException.class, () -> SessionSummary.save(folder, "1", "text"));
+
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(taken), left.toList());
+        }
     }
 
     /** A disk that stands still until the test lets it continue; then it fails. */
