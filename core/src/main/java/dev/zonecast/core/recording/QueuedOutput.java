@@ -10,13 +10,14 @@ import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingDeque;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Hands records to another output on a thread of its own, some buffers behind the giver: neither waits for the other as long as the
@@ -42,7 +43,7 @@ final class QueuedOutput implements RecordOutput {
 
     private final RecordOutput target;
     private final WhenFull whenFull;
-    private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+    private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
     private final LinkedBlockingDeque<ByteBuffer> free = new LinkedBlockingDeque<>();
     private final Thread thread;
 
@@ -66,6 +67,9 @@ final class QueuedOutput implements RecordOutput {
     private final RecordingException broken;
 
     private volatile long closeDeadlineNanos;
+
+    /** Nothing is added to the queue any more. */
+    private volatile boolean closing;
 
     /** The target is this one's from here on. */
     QueuedOutput(RecordOutput target, WhenFull whenFull) {
@@ -157,11 +161,16 @@ final class QueuedOutput implements RecordOutput {
     private void hand(ByteBuffer records) {
         takenBytes += records.remaining();
         handedBuffers++;
-        queue.add(() -> {
+        add(() -> {
             passOn(records);
             // The last one that was used is in the processor's cache.
             free.addFirst(records);
         });
+    }
+
+    private void add(Runnable work) {
+        queue.add(work);
+        LockSupport.unpark(thread);
     }
 
     private ByteBuffer thinned(ByteBuffer records) throws RecordingException {
@@ -173,11 +182,7 @@ final class QueuedOutput implements RecordOutput {
             kept = thinning.thin(memory, kept, true);
         }
         if (before == 0) {
-            LOG.log(
-                    Level.WARNING,
-                    "recording {0}: its disk is too slow, records are lost. They are counted as lost records"
-                            + " (Zonecast.statistics)",
-                    path());
+            logSlowness();
         }
         RecordingLosses.RECORDS.add(thinning.dropped() - before);
         takenBytes += bytes - kept;
@@ -193,6 +198,18 @@ final class QueuedOutput implements RecordOutput {
         }
         hand(records.limit(kept));
         return next;
+    }
+
+    private void logSlowness() {
+        try {
+            LOG.log(
+                    Level.WARNING,
+                    "recording {0}: its disk is too slow, records are lost. They are counted as lost records"
+                            + " (Zonecast.statistics)",
+                    path());
+        } catch (RuntimeException | Error e) {
+            // The program's log is broken: the recording goes on all the same.
+        }
     }
 
     @Override
@@ -218,7 +235,7 @@ final class QueuedOutput implements RecordOutput {
     @Override
     public CompletableFuture<Void> written() {
         CompletableFuture<Void> reached = new CompletableFuture<>();
-        queue.add(() -> reached.complete(null));
+        add(() -> reached.complete(null));
         return reached;
     }
 
@@ -245,7 +262,7 @@ final class QueuedOutput implements RecordOutput {
     // --- the thread
 
     private void run() {
-        Step next = () -> queue.take().run();
+        Step next = this::takeNext;
         Step close = () -> target.close(Math.max(0, closeDeadlineNanos - System.nanoTime()));
         // Whatever fails, the giver gets its buffers, and the target is closed.
         while (!ended) {
@@ -253,6 +270,22 @@ final class QueuedOutput implements RecordOutput {
         }
         attempt(close);
         tellAtTheEnd();
+    }
+
+    private void takeNext() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        // Before the look at the queue: what was added before the end is found.
+        boolean isLast = closing;
+        Runnable next = queue.poll();
+        if (next != null) {
+            next.run();
+        } else if (isLast) {
+            ended = true;
+        } else {
+            LockSupport.park(this);
+        }
     }
 
     private interface Step {
@@ -303,8 +336,9 @@ final class QueuedOutput implements RecordOutput {
     @Override
     public void close(long limitNanos) throws RecordingException {
         closeDeadlineNanos = System.nanoTime() + limitNanos;
-        // Before the log, which may throw.
-        queue.add(() -> ended = true);
+        // Before the log, which may throw. It takes no memory, of which there may be none.
+        closing = true;
+        LockSupport.unpark(thread);
         if (thinning.dropped() > 0) {
             LOG.log(
                     Level.WARNING,
