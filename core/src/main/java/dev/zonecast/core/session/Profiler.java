@@ -177,13 +177,14 @@ public final class Profiler {
         if (!STARTED.compareAndSet(null, mine)) {
             return false;
         }
-        if (options.get(Option.MODE) == Mode.OFF || !RunningCopy.claim()) {
-            mine.profiler().complete(null);
-            return false;
-        }
         Profiler profiler = null;
+        boolean isOff = false;
         Flight flight = Flight.NONE;
         try {
+            isOff = options.get(Option.MODE) == Mode.OFF || !RunningCopy.claim();
+            if (isOff) {
+                return false;
+            }
             JdkLibraries.open();
             flight = Flight.of(options);
             Profiler made = new Profiler(options, flight);
@@ -194,7 +195,7 @@ public final class Profiler {
             flight.discard();
             throw e;
         } finally {
-            if (profiler == null) {
+            if (profiler == null && !isOff) {
                 RunningCopy.release();
                 STARTED.set(null);
             }

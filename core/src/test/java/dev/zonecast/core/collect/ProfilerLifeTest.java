@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -183,6 +184,44 @@ class ProfilerLifeTest {
                     .anyMatch(thread -> thread.getName().equals("zonecast-counters")
                             && (thread.getState() == Thread.State.WAITING
                                     || thread.getState() == Thread.State.TIMED_WAITING));
+        }
+    }
+
+    @Test
+    void shouldStartLaterWhenAStartFailsAtItsFirstStep() throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.listen=false", "-Dzonecast.autostart=false")
+                .run(FailingClaim.class)
+                .expectSuccess();
+
+        assertEquals(List.of("unable to create native thread", "started true"), result.outLines());
+    }
+
+    /** As where another copy of Zonecast runs, and the system gives no thread for the line about it. */
+    static final class FailingClaim {
+        private static final class Failing extends Properties {
+            private static final long serialVersionUID = 1;
+
+            Failing(Properties others) {
+                super(others);
+            }
+
+            @Override
+            public synchronized Object putIfAbsent(Object key, Object value) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        }
+
+        public static void main(String[] arguments) {
+            Properties all = System.getProperties();
+            System.setProperties(new Failing(all));
+            try {
+                System.out.println("started " + Zonecast.start());
+            } catch (OutOfMemoryError e) {
+                System.out.println(e.getMessage());
+            }
+            System.setProperties(all);
+            System.out.println("started " + Zonecast.start());
         }
     }
 
