@@ -398,7 +398,7 @@ public final class Collector implements Runnable, CollectorPasses {
 
     /** Reads the rings for a last time, then ends the sink. Shuts the gate after the last sink. */
     public void detach(EventSink sink, long limitNanos) {
-        drainOnce();
+        drainLast();
         for (GuardedSink guarded : sinks.all()) {
             if (guarded.guards(sink)) {
                 end(guarded, limitNanos);
@@ -410,12 +410,21 @@ public final class Collector implements Runnable, CollectorPasses {
     /** Ends all sinks, in the order of their attachment, within the time that is left; none can come any more. */
     public void detachAll(long deadlineNanos) {
         entrance.close();
-        drainOnce();
+        drainLast();
         for (GuardedSink guarded : sinks.all()) {
             end(guarded, Math.max(0, deadlineNanos - System.nanoTime()));
         }
         release.ended();
         publish();
+    }
+
+    /** A defect of ours must not keep the sinks from their end. */
+    private void drainLast() {
+        try {
+            drainOnce();
+        } catch (RuntimeException | Error e) {
+            defect(e);
+        }
     }
 
     private void end(GuardedSink guarded, long limitNanos) {

@@ -119,16 +119,21 @@ public final class LateEvents {
                     interrupted = true;
                 } catch (RuntimeException | Error e) {
                     complete = true;
-                    System.getLogger("dev.zonecast")
-                            .log(
-                                    Level.WARNING,
-                                    source.getClass().getName() + " failed: its last events are missing",
-                                    e);
+                    logFailure(source, e);
                 }
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void logFailure(Source source, Throwable e) {
+        try {
+            System.getLogger("dev.zonecast")
+                    .log(Level.WARNING, source.getClass().getName() + " failed: its last events are missing", e);
+        } catch (RuntimeException | Error inLog) {
+            // The program's log is broken: the other sources publish, and the recording ends, all the same.
         }
     }
 

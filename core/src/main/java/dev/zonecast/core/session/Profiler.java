@@ -425,23 +425,47 @@ public final class Profiler {
      * Takes what is in the rings, ends all sinks, and stops for good. Later events are not recorded. A further call waits for the same
      * end.
      *
-     * @return false if the time was not enough
+     * @return false if the time was not enough, or a step of the end failed
      */
     public boolean stop(Duration asked) {
-        Duration limit = viewers.holdEnd(asked);
+        Duration limit = attempt(() -> viewers.holdEnd(asked), asked);
         long deadline = System.nanoTime() + nanos(limit);
-        readCounters(limit);
-        collectLate(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()) / 3 * 2));
+        boolean ignored = attempt(
+                () -> {
+                    readCounters(limit);
+                    collectLate(Duration.ofNanos(Math.max(0, deadline - System.nanoTime()) / 3 * 2));
+                    return true;
+                },
+                false);
         Duration left = Duration.ofNanos(deadline - System.nanoTime());
-        boolean complete = await(end(left), left);
-        complete &= recording.awaitClosed(deadline - System.nanoTime());
+        boolean ended = attempt(() -> await(end(left), left), false);
+        boolean closed = attempt(() -> recording.awaitClosed(deadline - System.nanoTime()), false);
         collector.stop();
         // A viewer may have had far more time than the caller asked for.
         Duration rest = Duration.ofNanos(Math.min(nanos(asked), Math.max(0, deadline - System.nanoTime())));
-        complete &= flight.end(this, complete, rest);
-        complete &= summary == null || await(summary.written(), Duration.ofNanos(deadline - System.nanoTime()));
+        boolean saved = attempt(() -> flight.end(this, ended && closed, rest), false);
+        boolean written = summary == null
+                || attempt(() -> await(summary.written(), Duration.ofNanos(deadline - System.nanoTime())), false);
         RunningCopy.release();
-        return complete;
+        return ended && closed && saved && written;
+    }
+
+    /** Runs a step of the end. A failure, of the program's log for example, must not keep the sinks from their end. */
+    private static <T> T attempt(Supplier<T> step, T otherwise) {
+        try {
+            return step.get();
+        } catch (RuntimeException | Error e) {
+            warn(e);
+            return otherwise;
+        }
+    }
+
+    private static void warn(Throwable failure) {
+        try {
+            LOG.log(Level.WARNING, "a step of the profiler''s end failed: {0}", failure.toString());
+        } catch (RuntimeException | Error e) {
+            // The log is what fails.
+        }
     }
 
     /** Begins to end all sinks, if that has not begun. */
@@ -454,6 +478,18 @@ public final class Profiler {
             ending = mine;
         }
         long deadline = System.nanoTime() + nanos(limit);
+        boolean unused = attempt(() -> stopSources(limit), false);
+        var ignored = collector.execute(() -> collector.detachAll(deadline)).whenComplete((nothing, failure) -> {
+            if (failure == null) {
+                mine.complete(null);
+            } else {
+                mine.completeExceptionally(failure);
+            }
+        });
+        return mine;
+    }
+
+    private boolean stopSources(Duration limit) {
         recording.close();
         viewers.close(Duration.ofNanos(nanos(limit)));
         reports.stop();
@@ -463,14 +499,7 @@ public final class Profiler {
         if (switches != null) {
             switches.stop();
         }
-        var ignored = collector.execute(() -> collector.detachAll(deadline)).whenComplete((nothing, failure) -> {
-            if (failure == null) {
-                mine.complete(null);
-            } else {
-                mine.completeExceptionally(failure);
-            }
-        });
-        return mine;
+        return true;
     }
 
     /** Without the overflow of {@link Duration#toNanos}; 0 for a negative one. */

@@ -37,7 +37,7 @@ public final class RecordingLog {
 
     /** Logs where the recording goes. */
     public void began() {
-        LOG.log(Level.INFO, "recording to {0}", file);
+        log(Level.INFO, "recording to " + file);
     }
 
     /**
@@ -65,10 +65,19 @@ public final class RecordingLog {
 
     private void last(Level level, String line) {
         if (!programEnds()) {
-            LOG.log(level, "{0}", line);
+            log(level, line);
         } else if (wanted.contains(level)) {
             // Handlers of logs are closed in shutdown hooks, in any order with ours.
             printAside("zonecast: " + line);
+        }
+    }
+
+    /** A log that throws must not end the program's call, or keep it from the other steps of an end. */
+    private static void log(Level level, String line) {
+        try {
+            LOG.log(level, "{0}", line);
+        } catch (RuntimeException | Error e) {
+            // The program's log is broken.
         }
     }
 

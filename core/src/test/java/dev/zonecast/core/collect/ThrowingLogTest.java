@@ -3,12 +3,15 @@ package dev.zonecast.core.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.BrokenLog;
 import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.FreePort;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.recording.CutRecording;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,8 +22,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The program's log throws at the line about a sink that fails. */
+/** The program's log throws at the end. */
 class ThrowingLogTest {
     static final class Program {
         private static final String SINK = "sink of the test";
@@ -60,6 +65,36 @@ class ThrowingLogTest {
             Zone.end(Zone.begin(SourceLocation.here("zone")));
             System.out.println("ended " + Zonecast.shutdown(Duration.ofSeconds(60)));
         }
+    }
+
+    /** Its late events fail, and its end may wait for a viewer. */
+    static final class AtTheEnd {
+        private AtTheEnd() {}
+
+        public static void main(String[] arguments) throws Exception {
+            BrokenLog.from(arguments[1]);
+            boolean ignored = Zonecast.start();
+            Zonecast.startRecording(Path.of(arguments[0]));
+            LateEvents.INSTANCE.add(limit -> {
+                throw new IllegalStateException("broken source");
+            });
+            Zone.end(Zone.begin(SourceLocation.here("zone")));
+            System.out.println("ended " + Zonecast.shutdown(Duration.ofSeconds(60)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"its last events are missing", "waits for a Tracy viewer"})
+    void shouldEndTheRecordingWhenALineBeforeItsEndThrows(String line, @TempDir Path folder) throws Exception {
+        Path file = folder.resolve("game.fxt");
+
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.port=" + FreePort.find(), "-Dzonecast.exit=10ms")
+                .run(AtTheEnd.class, file.toString(), line)
+                .expectSuccess();
+
+        assertEquals(List.of("ended true"), result.outLines());
+        assertTrue(CutRecording.read(file).endedWell());
     }
 
     @Test
