@@ -29,6 +29,31 @@ class ActivationTest {
         }
     }
 
+    /** The log throws at the line about the first action. */
+    static final class BrokenLogMain {
+        private BrokenLogMain() {}
+
+        public static void main(String[] arguments) throws IOException {
+            BrokenLog.from("failed at the start of recording");
+            Zonecast.whenActivated(() -> {
+                throw new IllegalStateException("of the test");
+            });
+            Zonecast.whenActivated(() -> System.out.println("activated"));
+            Zonecast.startRecording(Path.of(arguments[0]));
+            System.out.println("recording");
+        }
+    }
+
+    @Test
+    void shouldRunTheOtherActionsWhenTheLogThrowsAtTheLineAboutOneThatFailed(@TempDir Path folder) throws Exception {
+        var result = new ChildJvm()
+                .flags("-Dzonecast.listen=false")
+                .run(BrokenLogMain.class, folder.resolve("game.fxt").toString())
+                .expectSuccess();
+
+        assertEquals(List.of("activated", "recording"), result.outLines(), result.toString());
+    }
+
     @Test
     void shouldRunTheActionEachTimeThatRecordingBegins(@TempDir Path folder) throws IOException, InterruptedException {
         var result = new ChildJvm()

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,23 @@ class CounterTest {
         });
 
         assertEquals(14, counter.value());
+    }
+
+    @Test
+    void shouldReadTheOthersWhenAReadingThrows() throws Exception {
+        AtomicBoolean thrown = new AtomicBoolean();
+        // As of a counter whose supplier fails while the log is broken, too.
+        CounterSampler.INSTANCE.add(always -> {
+            if (thrown.compareAndSet(false, true)) {
+                throw new IllegalStateException("broken log");
+            }
+        });
+        Counter counter = Counter.of("behind a failure");
+        counter.add(3);
+
+        RecordedEvents unused = record(events -> awaitValue(events, "behind a failure", "3"));
+
+        assertTrue(thrown.get());
     }
 
     @Test

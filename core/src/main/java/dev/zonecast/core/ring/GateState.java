@@ -67,11 +67,19 @@ public final class GateState {
         try {
             action.run();
         } catch (RuntimeException | Error e) {
+            logFailure(action, e);
+        }
+    }
+
+    private static void logFailure(Runnable action, Throwable e) {
+        try {
             System.getLogger("dev.zonecast")
                     .log(
                             System.Logger.Level.WARNING,
                             action.getClass().getName() + " failed at the start of recording",
                             e);
+        } catch (RuntimeException | Error inLog) {
+            // The program's log is broken: the other actions run all the same.
         }
     }
 }

@@ -132,7 +132,15 @@ public final class CounterSampler {
             CounterCells.sweepAll();
         }
         for (Reading each : readings) {
-            each.read(repeat || all);
+            read(each, repeat || all);
+        }
+    }
+
+    private static void read(Reading reading, boolean always) {
+        try {
+            reading.read(always);
+        } catch (RuntimeException | Error e) {
+            // Without heap, say, or of the log that tells about a supplier: the others are read all the same.
         }
     }
 }

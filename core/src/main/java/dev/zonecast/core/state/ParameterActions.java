@@ -44,6 +44,8 @@ final class ParameterActions implements Runnable {
                 run(changed.take());
             } catch (InterruptedException e) {
                 // An action left the flag set. Other parameters' actions wait.
+            } catch (RuntimeException | Error e) {
+                // Of the log that tells about an action: the others wait.
             }
         }
     }
