@@ -240,7 +240,13 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
         }
         double seconds = (System.nanoTime() - openedNanos) / 1e9;
         double megabytes = sender == null ? 0 : sender.writtenBytes() / 1e6;
-        log.log(level, String.format(Locale.ROOT, "%s %s (%.1f s, %.1f MB)", description(), what, seconds, megabytes));
+        try {
+            log.log(
+                    level,
+                    String.format(Locale.ROOT, "%s %s (%.1f s, %.1f MB)", description(), what, seconds, megabytes));
+        } catch (RuntimeException | Error e) {
+            // The program's log is broken: the session ends all the same.
+        }
         closeChannel();
         if (sender != null) {
             sender.stop();

@@ -98,10 +98,19 @@ final class SourceAnswers implements Runnable {
         try {
             while (true) {
                 Question question = questions.take();
-                ready.put(new Answer(question.id(), files.read(question.file())));
+                ready.put(new Answer(question.id(), content(files, question.file())));
             }
         } catch (InterruptedException e) {
             // The session has ended.
+        }
+    }
+
+    private static byte[] content(SourceFiles files, String file) {
+        try {
+            return files.read(file);
+        } catch (RuntimeException | Error e) {
+            // No memory, say. The viewer waits for each answer.
+            return null;
         }
     }
 }

@@ -139,6 +139,12 @@ public final class TracyListener {
             return failed(e.getMessage());
         } catch (OutOfMemoryError e) {
             return failed("the system gives no thread (" + e.getMessage() + ")");
+        } catch (RuntimeException | Error e) {
+            // Of the log: a viewer must not wait at a port that nobody serves.
+            closing = true;
+            closeAll();
+            port = -1;
+            throw e;
         }
     }
 
@@ -231,12 +237,20 @@ public final class TracyListener {
                 close(channel);
                 if (!closing) {
                     // Too many open files, for one. A defect must neither end the listening nor make it spin.
-                    log.log(Level.WARNING, "waiting for viewers goes on after a failure: " + e);
+                    logFailure(e);
                     LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
                 }
             }
         }
         closeAll();
+    }
+
+    private void logFailure(Throwable e) {
+        try {
+            log.log(Level.WARNING, "waiting for viewers goes on after a failure: " + e);
+        } catch (RuntimeException | Error inLog) {
+            // The program's log is broken: the listening goes on all the same.
+        }
     }
 
     private void accept(SocketChannel channel) throws IOException {
@@ -274,6 +288,9 @@ public final class TracyListener {
             drop(caller, "connection lost before the greeting was complete (" + e.getMessage() + ")");
         } catch (InterruptedException e) {
             drop(caller, "dropped: its thread was interrupted");
+        } catch (RuntimeException | Error e) {
+            // Out of memory, say.
+            drop(caller, "dropped: its session cannot begin (" + e + ")");
         }
     }
 
@@ -339,16 +356,23 @@ public final class TracyListener {
             free.release();
             return;
         }
-        SessionConnection connection =
-                new SessionConnection(caller.channel, caller.address, !caller.loopback, host, log, this::sessionClosed);
-        session = connection;
-        sessions.incrementAndGet();
-        if (connection.attach(host.served(new TracySession(protocol, known, connection), connection))) {
+        boolean isTaken = false;
+        try {
+            SessionConnection connection = new SessionConnection(
+                    caller.channel, caller.address, !caller.loopback, host, log, this::sessionClosed);
+            session = connection;
+            sessions.incrementAndGet();
+            isTaken = connection.attach(host.served(new TracySession(protocol, known, connection), connection));
+        } finally {
+            if (!isTaken) {
+                session = null;
+                free.release();
+                callers.add(caller);
+            }
+        }
+        if (isTaken) {
             tellPresence();
         } else {
-            session = null;
-            free.release();
-            callers.add(caller);
             refuse(caller, "is refused: the profiler has ended");
         }
     }
@@ -385,8 +409,11 @@ public final class TracyListener {
 
     private void drop(Caller caller, String why) {
         if (callers.remove(caller)) {
-            log.log(Level.INFO, caller.address + " " + why);
-            close(caller.channel);
+            try {
+                log.log(Level.INFO, caller.address + " " + why);
+            } finally {
+                close(caller.channel);
+            }
         }
     }
 

@@ -35,6 +35,9 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     volatile long frameMarks;
     volatile boolean refuses;
 
+    /** Thrown in place of the next session. */
+    volatile RuntimeException failureOfNext;
+
     /** Names of the listener's threads that the system does not give. */
     volatile Set<String> refusedThreads = Set.of();
 
@@ -140,6 +143,16 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
             liveCount = live.size();
         });
         return true;
+    }
+
+    @Override
+    public EventSink served(EventSink session, ViewerLink link) {
+        RuntimeException failure = failureOfNext;
+        failureOfNext = null;
+        if (failure != null) {
+            throw failure;
+        }
+        return session;
     }
 
     @Override
