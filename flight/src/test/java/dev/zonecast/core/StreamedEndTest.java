@@ -120,6 +120,34 @@ class StreamedEndTest {
         assertEquals(List.of("flushed true", "second false", "third true", "first true"), result.outLines());
     }
 
+    /** Its file cannot be written, and its log throws at the line about that. */
+    static final class BrokenPipe {
+        private BrokenPipe() {}
+
+        public static void main(String[] arguments) throws Exception {
+            BrokenLog.from("ends: ");
+            FutureTask<FileInputStream> reader = new FutureTask<>(() -> open(Path.of(arguments[0])));
+            Thread.ofPlatform().start(reader);
+            Program.record();
+            reader.get().close();
+            System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(60)));
+        }
+    }
+
+    @Test
+    void shouldKeepTheBufferWhenTheLogThrowsAtTheLineAboutAFileThatFailed(@TempDir Path folder) throws Exception {
+        Path pipe = folder.resolve("pipe.fxt");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "there are pipes");
+
+        ChildJvm.Result result =
+                streaming(pipe, folder).run(BrokenPipe.class, pipe.toString()).expectSuccess();
+
+        assertEquals(List.of("flushed true", "complete false"), result.outLines(), result.toString());
+        try (Stream<Path> left = Files.list(folder.resolve("run"))) {
+            assertTrue(left.findAny().isPresent());
+        }
+    }
+
     private static FileInputStream open(Path pipe) {
         try {
             return new FileInputStream(pipe.toFile());

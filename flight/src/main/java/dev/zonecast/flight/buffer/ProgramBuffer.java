@@ -3,6 +3,7 @@ package dev.zonecast.flight.buffer;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.clock.ClockMap;
 import dev.zonecast.core.disk.CutFile;
+import dev.zonecast.core.disk.FileErrors;
 import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.SavedEnd;
@@ -154,10 +155,11 @@ public final class ProgramBuffer {
                 if (!saverHasFailed) {
                     step.run();
                 }
-            } catch (IOException e) {
-                LOG.log(System.Logger.Level.WARNING, "recording {0} ends: {1}", output, String.valueOf(e.getMessage()));
-                noteFailure();
+            } catch (IOException | RuntimeException | Error e) {
                 saverHasFailed = true;
+                noteFailure();
+                // Last: it may throw.
+                LOG.log(System.Logger.Level.WARNING, "recording {0} ends: {1}", output, FileErrors.reason(e));
             }
         });
     }
