@@ -43,7 +43,21 @@ final class ProgramFlight implements Flight {
     ProgramFlight(Options options) {
         this.options = options;
         folder = folder(options);
-        recorder = folder == null || options.get(Option.BUFFER_MODE) == null ? null : recorder(options, folder);
+        try {
+            recorder = folder == null || options.get(Option.BUFFER_MODE) == null ? null : recorder(options, folder);
+        } catch (RuntimeException | Error e) {
+            // The program's log may throw. There will be no profiler.
+            deleteAfter(e);
+            throw e;
+        }
+    }
+
+    private void deleteAfter(Throwable failure) {
+        try {
+            folder.delete();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     private static OwnFolder folder(Options options) {

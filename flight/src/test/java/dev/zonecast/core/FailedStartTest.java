@@ -9,17 +9,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A start that fails behind the making of its trace buffer: the program's log throws. */
+/** A start that fails after it has made its folder: the program's log throws. */
 class FailedStartTest {
     static final class Program {
         private Program() {}
 
         /** Standard error, where the log goes: throws once. */
         private static final class BrokenLog extends OutputStream {
+            private final String line;
             private boolean broken;
+
+            BrokenLog(String line) {
+                this.line = line;
+            }
 
             @Override
             public void write(int b) {}
@@ -27,7 +33,7 @@ class FailedStartTest {
             @Override
             public void write(byte[] bytes, int from, int count) {
                 String text = new String(bytes, from, count, StandardCharsets.UTF_8);
-                if (!broken && text.contains("no context switches")) {
+                if (!broken && text.contains(line)) {
                     broken = true;
                     throw new AssertionError("broken log");
                 }
@@ -35,7 +41,7 @@ class FailedStartTest {
         }
 
         public static void main(String[] arguments) throws Exception {
-            System.setErr(new PrintStream(new BrokenLog(), true, StandardCharsets.UTF_8));
+            System.setErr(new PrintStream(new BrokenLog(arguments[1]), true, StandardCharsets.UTF_8));
             try {
                 System.out.println("started " + Zonecast.start());
             } catch (AssertionError e) {
@@ -50,8 +56,10 @@ class FailedStartTest {
         }
     }
 
-    @Test
-    void shouldLeaveNothingBehindAndStartLater(@TempDir Path folder) throws Exception {
+    /** Behind the making of the trace buffer, and where that cannot be made: a streaming one has no file. */
+    @ParameterizedTest
+    @CsvSource({"circular, no context switches", "streaming, no trace buffer"})
+    void shouldLeaveNothingBehindAndStartLater(String mode, String line, @TempDir Path folder) throws Exception {
         Path run = folder.resolve("run");
 
         ChildJvm.Result result = new ChildJvm()
@@ -59,10 +67,10 @@ class FailedStartTest {
                 .flags(
                         "-Dzonecast.listen=false",
                         "-Dzonecast.switches=true",
-                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer=" + mode,
                         "-Dzonecast.buffer.bytes=4M",
                         "-Dzonecast.buffer.folder=" + run)
-                .run(Program.class, run.toString())
+                .run(Program.class, run.toString(), line)
                 .expectSuccess();
 
         assertEquals(
