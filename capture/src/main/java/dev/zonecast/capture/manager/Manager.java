@@ -94,13 +94,23 @@ public final class Manager implements AutoCloseable {
     public Manager(RuntimeFolder runtime) throws IOException {
         folder = runtime.path();
         lock = lockFolder(folder);
-        Path socket = folder.resolve(ManagerProtocol.SOCKET);
-        removeLeftSocket(socket);
-        server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        server.bind(UnixDomainSocketAddress.of(socket));
-        RuntimeFolder.makePrivateFile(socket);
-        peers = new PeerCheck(folder);
-        Thread.ofPlatform().daemon().name("zonecast-clocks").start(this::askClocks);
+        ServerSocketChannel opened = null;
+        try {
+            Path socket = folder.resolve(ManagerProtocol.SOCKET);
+            removeLeftSocket(socket);
+            opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            opened.bind(UnixDomainSocketAddress.of(socket));
+            RuntimeFolder.makePrivateFile(socket);
+            peers = new PeerCheck(folder);
+            server = opened;
+            Thread.ofPlatform().daemon().name("zonecast-clocks").start(this::askClocks);
+        } catch (IOException | RuntimeException | Error e) {
+            // Another one may be made in the folder.
+            try (lock;
+                    ServerSocketChannel _ = opened) {
+                throw e;
+            }
+        }
     }
 
     /** Removes the socket of a killed manager. The lock shows that it has ended. */

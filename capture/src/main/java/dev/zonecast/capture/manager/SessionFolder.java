@@ -32,14 +32,19 @@ record SessionFolder(Path path, Recording recording) {
             + "|chunk-\\d{1,9}-\\d{10,18}\\.zc|(part|snapshot|recovered)-\\d{1,9}\\.fxt");
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
 
-    /** Makes the folder of a recording that begins. */
+    /** Makes the folder of a recording that begins. If it cannot be made whole, nothing of it stays. */
     static SessionFolder create(Path runtime, Recording recording) throws IOException {
         Path folder = freshFolder(runtime);
         Path unfinished = folder.resolve(FILE + ".part");
-        try (FileChannel channel = MappedFile.createPrivate(unfinished)) {
-            ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(String.join("\n", recording.lines())));
+        try {
+            try (FileChannel channel = MappedFile.createPrivate(unfinished)) {
+                ManagerProtocol.write(channel, StandardCharsets.UTF_8.encode(String.join("\n", recording.lines())));
+            }
+            Files.move(unfinished, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            deleteAll(folder);
+            throw e;
         }
-        Files.move(unfinished, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
         return new SessionFolder(folder, recording);
     }
 

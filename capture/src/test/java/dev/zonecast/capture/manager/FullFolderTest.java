@@ -101,6 +101,25 @@ class FullFolderTest {
     }
 
     @Test
+    void shouldLeaveNoFolderOfARecordingThatCannotBegin() throws Exception {
+        Path _ = manager.stop();
+        Path filler = disk.fill("filler", 0);
+
+        assertThrows(
+                IOException.class,
+                () -> manager.record(
+                        Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + folder.resolve("all.fxt"))));
+
+        Files.delete(filler);
+        try (Stream<Path> left = Files.list(runtime)) {
+            assertEquals(
+                    List.of(),
+                    left.filter(file -> file.getFileName().toString().startsWith("session-"))
+                            .toList());
+        }
+    }
+
+    @Test
     void shouldKeepTheFilesOfAPartThatCannotBeFinished() throws Exception {
         Path session;
         try (FuchsiaProvider kept = saved("kept", 1, 2);

@@ -291,6 +291,16 @@ class ManagerTest {
         assertEquals(PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(runtime));
     }
 
+    @Test
+    void shouldLeaveTheFolderToTheNextManagerWhenItCannotBeMade() throws Exception {
+        RuntimeFolder other = RuntimeFolder.open(folder.resolve("o"));
+        Path socket = Files.createFile(other.path().resolve("manager.sock"));
+        assertThrows(IOException.class, () -> new Manager(other));
+        Files.delete(socket);
+
+        new Manager(other).close();
+    }
+
     /** What a thread that waits for the end of another one gets, once the program has stopped. */
     private Manager.Ended awaitedEnd(Callable<?> beforeStop) throws Exception {
         FutureTask<Manager.Ended> ends = new FutureTask<>(() -> manager.end("alert over"));
