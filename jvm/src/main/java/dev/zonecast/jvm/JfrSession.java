@@ -101,7 +101,17 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         notes = options.events ? new NoteEvents(options, batch) : null;
         tellOthers();
         stream = openStream();
-        subscriptions = new Subscriptions(stream, options.without);
+        try {
+            subscriptions = new Subscriptions(stream, options.without);
+            subscribe(options);
+        } catch (RuntimeException | Error e) {
+            FlightRecorder.removePeriodicEvent(marker);
+            stream.close();
+            throw e;
+        }
+    }
+
+    private void subscribe(JvmOptions options) {
         stream.setMaxSize(MAX_DISK_BYTES);
         stream.setReuse(false);
         stream.enable(ClockMark.class)

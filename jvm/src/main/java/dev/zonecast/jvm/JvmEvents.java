@@ -188,16 +188,22 @@ public final class JvmEvents implements AutoCloseable {
             }
         } catch (LinkageError e) {
             failure = "this Java runtime has no module jdk.jfr";
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failure = "JFR does not start: " + e.getMessage();
         }
         if (failure != null) {
             failed(failure);
+            if (opened != null) {
+                opened.close();
+            }
             LateEvents.INSTANCE.samplingPeriodNanos(0);
-            LOG.log(Level.WARNING, "no events of the JVM: {0}", failure);
             tellProblem();
         }
         LateEvents.INSTANCE.remove(gap);
+        if (failure != null) {
+            // Last: it may throw.
+            LOG.log(Level.WARNING, "no events of the JVM: {0}", failure);
+        }
     }
 
     /** In the recording, where the events are missing. */

@@ -223,6 +223,16 @@ class JvmProcessTest {
     }
 
     @Test
+    void shouldSayWhyAndLeaveNothingWhenTheLogThrowsAtTheStart() throws Exception {
+        String printed = run(List.of(), "broken log");
+
+        assertEquals(
+                List.of("- broken log", "- problem: JFR does not start: broken log", "- recordings left: 0"),
+                said(printed),
+                printed);
+    }
+
+    @Test
     void shouldNotStartJfrWhenNothingIsWanted() throws Exception {
         String printed = run(List.of(), "nothing");
 

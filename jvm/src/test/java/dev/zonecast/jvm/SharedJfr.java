@@ -11,7 +11,10 @@ import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.session.Profiler;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -53,10 +56,26 @@ final class SharedJfr {
         }
     }
 
+    /** In place of standard error, where the log goes. */
+    private static final class BrokenLog extends OutputStream {
+        private boolean broken;
+
+        @Override
+        public void write(int b) {
+            if (broken) {
+                throw new AssertionError("broken log");
+            }
+        }
+    }
+
     private SharedJfr() {}
 
     /** Runs one of the programs. */
     public static void main(String[] arguments) throws Exception {
+        BrokenLog log = new BrokenLog();
+        if (arguments[0].equals("broken log")) {
+            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        }
         Zonecast.start(Options.defaults().set(Option.LISTEN, false));
         if (!Set.of("rest", "adaptive", "unheard").contains(arguments[0])) {
             Profiler.current().attach(LOG);
@@ -79,6 +98,7 @@ final class SharedJfr {
             case "just started" -> endedJustAfterTheStart();
             case "exceptions" -> manyExceptions();
             case "unheard" -> closedWithoutAListener();
+            case "broken log" -> startedWithABrokenLog(log);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
         // The way that programs end that do not care.
@@ -440,6 +460,23 @@ final class SharedJfr {
                 JfrSession second = Jfr.open(nothing, all, new StartGap(), owner)) {
             say("two: " + (first != second));
         }
+        say("recordings left: "
+                + FlightRecorder.getFlightRecorder().getRecordings().size());
+    }
+
+    /** The log throws while the session is made. */
+    private static void startedWithABrokenLog(BrokenLog log) {
+        log.broken = true;
+        try {
+            say("running: "
+                    + JvmEvents.install(JvmOptions.defaults().without("jdk.ThreadPark"))
+                            .isRunning());
+        } catch (AssertionError e) {
+            say(e.getMessage());
+        }
+        log.broken = false;
+        // It is installed all the same.
+        say("problem: " + install().problem());
         say("recordings left: "
                 + FlightRecorder.getFlightRecorder().getRecordings().size());
     }
