@@ -207,6 +207,13 @@ final class Dataset {
             Files.move(staging, dataset.part(name), StandardCopyOption.ATOMIC_MOVE);
         }
 
+        /** Removes a folder that has not been published. */
+        void discard(Path staging) throws IOException {
+            if (Files.exists(staging)) {
+                delete(staging);
+            }
+        }
+
         @Override
         public void close() throws IOException {
             lock.close();

@@ -50,7 +50,16 @@ final class PartWriter {
     static void write(Dataset.Writing target, int threads, Work work) throws IOException, SQLException {
         Path staging = target.newStaging();
         String part = UUID.randomUUID().toString();
-        int sessions;
+        try {
+            if (write(staging, part, threads, work) > 0) {
+                target.publish(staging, part);
+            }
+        } finally {
+            target.discard(staging);
+        }
+    }
+
+    private static int write(Path staging, String part, int threads, Work work) throws IOException, SQLException {
         try (DuckDBConnection connection = Dataset.duckDb();
                 Statement statement = connection.createStatement()) {
             Path spill = staging.resolveSibling(staging.getFileName() + "-spill");
@@ -60,15 +69,13 @@ final class PartWriter {
             }
             // Stands in the place of the session in zone_events.
             statement.execute("ALTER TABLE sessions ADD COLUMN claim BIGINT");
-            sessions = fill(connection, part, threads, work);
+            int sessions = fill(connection, part, threads, work);
             for (DatasetTable table : DatasetTable.values()) {
                 statement.execute("COPY (" + rows(table) + ") TO "
                         + Engine.DUCKDB.text(table.folder(staging).toString())
                         + " (FORMAT parquet, PARTITION_BY (day, build), COMPRESSION zstd)");
             }
-        }
-        if (sessions > 0) {
-            target.publish(staging, part);
+            return sessions;
         }
     }
 

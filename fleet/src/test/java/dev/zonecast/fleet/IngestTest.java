@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -472,6 +473,20 @@ class IngestTest {
         ingest();
 
         assertFalse(Files.exists(dataset.resolve(".staging-of-a-killed-ingest")));
+    }
+
+    @Test
+    void shouldLeaveNothingOfAPartWithoutASession() throws IOException {
+        file("damaged.fxt", new byte[] {1});
+
+        assertTrue(ingest().contains("took 0 sessions"));
+
+        try (Stream<Path> left = Files.list(dataset)) {
+            assertEquals(
+                    List.of(),
+                    left.filter(file -> file.getFileName().toString().startsWith(".staging"))
+                            .toList());
+        }
     }
 
     @Test
