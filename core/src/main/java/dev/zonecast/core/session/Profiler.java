@@ -268,9 +268,17 @@ public final class Profiler {
     /** Attaches the sinks that other artifacts provide. */
     private void attachServices() {
         try {
-            ServiceLoader.load(EventSink.class).forEach(this::attach);
+            ServiceLoader.load(EventSink.class).stream().forEach(this::attach);
         } catch (ServiceConfigurationError | RuntimeException e) {
-            LOG.log(Level.WARNING, "a sink that the service loader finds cannot be made, and gets no events: {0}", e);
+            LOG.log(Level.WARNING, "the service loader fails: the sinks behind the failure get no events", e);
+        }
+    }
+
+    private void attach(ServiceLoader.Provider<EventSink> service) {
+        try {
+            attach(service.get());
+        } catch (ServiceConfigurationError | RuntimeException e) {
+            LOG.log(Level.WARNING, "a sink that the service loader finds cannot be made, and gets no events", e);
         }
     }
 
