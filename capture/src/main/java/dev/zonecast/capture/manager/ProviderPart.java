@@ -309,6 +309,10 @@ final class ProviderPart {
                 takeRest(copy);
                 return ended(copy, target, buffer.endReason(), false, ProviderClock.nanos());
             }
+        } catch (IOException e) {
+            // A part of it would take the room of halves that are still to be saved.
+            Files.deleteIfExists(target);
+            throw e;
         }
     }
 
@@ -407,6 +411,10 @@ final class ProviderPart {
             EndReason reason = said.isEarly() ? said : released ? EndReason.MANAGER_DIED : EndReason.NO_ANSWER;
             boolean isWhole = section.finish(buffer, reason, true, 0);
             return new Archive.Part(id, left.owner().name(), target, !released || recording.isLimited() || !isWhole);
+        } catch (IOException e) {
+            // A part of it would take the room of the other programs.
+            Files.deleteIfExists(target);
+            throw e;
         }
     }
 

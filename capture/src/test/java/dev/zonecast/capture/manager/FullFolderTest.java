@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.capture.SmallDisk;
+import dev.zonecast.flight.buffer.RetainedHalves;
 import dev.zonecast.fxt.EndReason;
+import dev.zonecast.memory.MemoryScope;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
 import java.io.IOException;
@@ -100,6 +102,30 @@ class FullFolderTest {
         }
     }
 
+    /** Its room is that of the halves that are still to be saved. */
+    @Test
+    void shouldLeaveNothingOfASnapshotThatCannotBeWritten() throws Exception {
+        try (FuchsiaProvider provider = saved("game", 1, 2)) {
+            Path filler = disk.fill("filler", 0);
+
+            assertThrows(IOException.class, () -> manager.snapshot(folder.resolve("now.fxt")));
+
+            Files.delete(filler);
+            assertFalse(Files.exists(provider.file.resolveSibling("snapshot-1.fxt")));
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingOfAHalfThatCannotBeKept() throws Exception {
+        RetainedHalves kept = new RetainedHalves(disk.path(), "chunk-1-", Long.MAX_VALUE);
+        Path filler = disk.fill("filler", 0);
+
+        assertThrows(IOException.class, () -> kept.add(MemoryScope.auto().allocate(1 << 16, Long.BYTES)));
+
+        Files.delete(filler);
+        assertFalse(Files.exists(disk.path().resolve("chunk-1-0000000000.zc")));
+    }
+
     @Test
     void shouldLeaveNoFolderOfARecordingThatCannotBegin() throws Exception {
         Path _ = manager.stop();
@@ -146,6 +172,10 @@ class FullFolderTest {
                     List.of(),
                     files.filter(file -> file.toString().contains("-2.")).toList());
         }
+        Path filler = disk.fill("filler", 0);
+        assertThrows(IOException.class, () -> LeftSession.recover(session, null));
+        assertFalse(Files.exists(session.resolve("recovered-1.fxt")));
+        Files.delete(filler);
         TraceLog recovered = TraceLog.of(LeftSession.recover(session, null));
         assertEquals(halves(3), begins(recovered, 1));
         assertEquals(List.of(), begins(recovered, 2));

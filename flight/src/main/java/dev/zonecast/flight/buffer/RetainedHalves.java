@@ -67,6 +67,10 @@ public final class RetainedHalves {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }
+        } catch (IOException e) {
+            // A part of it would take the room of other halves.
+            Files.deleteIfExists(file);
+            throw e;
         }
         chunks.add(new Chunk(file, records.byteSize()));
         return records.byteSize();
