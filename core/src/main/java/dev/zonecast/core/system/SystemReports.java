@@ -1,6 +1,7 @@
 package dev.zonecast.core.system;
 
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -57,11 +58,12 @@ public final class SystemReports {
 
     private void run() {
         try {
-            List<Runnable> made = reports.stream().map(Supplier::get).toList();
+            List<Runnable> made = new ArrayList<>();
+            reports.forEach(each -> attempt(() -> made.add(each.get())));
             while (!stopped) {
                 if (wanted.getAsBoolean()) {
                     long start = System.nanoTime();
-                    made.forEach(Runnable::run);
+                    made.removeIf(report -> !attempt(report));
                     long took = System.nanoTime() - start;
                     LockSupport.parkNanos(Math.clamp(SHARE * took, SHORTEST_NANOS, LONGEST_NANOS));
                 } else {
@@ -70,6 +72,17 @@ public final class SystemReports {
             }
         } catch (RuntimeException | Error e) {
             System.getLogger("dev.zonecast").log(Level.WARNING, "no further reports of the system", e);
+        }
+    }
+
+    /** False if it failed: it is not asked again, and the others are. */
+    private static boolean attempt(Runnable report) {
+        try {
+            report.run();
+            return true;
+        } catch (RuntimeException | Error e) {
+            System.getLogger("dev.zonecast").log(Level.WARNING, "a report of the system ends", e);
+            return false;
         }
     }
 }

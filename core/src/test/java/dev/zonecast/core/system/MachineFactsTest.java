@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -177,5 +178,28 @@ class MachineFactsTest {
         assertTrue(loads.await(30, TimeUnit.SECONDS), "no reports of the processors' load");
         reports.stop();
         assertTrue(times.get(1) > times.get(0));
+    }
+
+    @Test
+    void shouldMakeTheOtherReportsWhenSomeFail() throws Exception {
+        CountDownLatch made = new CountDownLatch(2);
+        AtomicInteger failures = new AtomicInteger();
+        SystemReports reports = new SystemReports(
+                List.of(
+                        () -> {
+                            throw new IllegalStateException("cannot be made");
+                        },
+                        () -> () -> {
+                            failures.incrementAndGet();
+                            throw new IllegalStateException("fails");
+                        },
+                        () -> made::countDown),
+                () -> true);
+
+        reports.wake();
+
+        assertTrue(made.await(30, TimeUnit.SECONDS), "no reports");
+        reports.stop();
+        assertEquals(1, failures.get());
     }
 }
