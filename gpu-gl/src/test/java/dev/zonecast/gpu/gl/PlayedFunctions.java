@@ -36,7 +36,9 @@ abstract class PlayedFunctions implements FunctionProvider, AutoCloseable {
             return Linker.nativeLinker()
                     .upcallStub(
                             MethodHandles.lookup().unreflect(method).bindTo(this),
-                            FunctionDescriptor.ofVoid(parameters),
+                            method.getReturnType() == void.class
+                                    ? FunctionDescriptor.ofVoid(parameters)
+                                    : FunctionDescriptor.of(layout(method.getReturnType()), parameters),
                             arena)
                     .address();
         } catch (IllegalAccessException e) {
@@ -58,6 +60,12 @@ abstract class PlayedFunctions implements FunctionProvider, AutoCloseable {
     static void putInt(long address, int value) {
         if (address != 0) {
             MemoryUtil.memPutInt(address, value);
+        }
+    }
+
+    static void putLong(long address, long value) {
+        if (address != 0) {
+            MemoryUtil.memPutLong(address, value);
         }
     }
 

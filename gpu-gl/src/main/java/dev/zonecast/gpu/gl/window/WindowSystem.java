@@ -2,8 +2,10 @@ package dev.zonecast.gpu.gl.window;
 
 import java.util.List;
 import org.lwjgl.system.Configuration;
+import org.lwjgl.system.FunctionProvider;
 import org.lwjgl.system.JNI;
 import org.lwjgl.system.Library;
+import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.system.Platform;
 import org.lwjgl.system.SharedLibrary;
 
@@ -57,12 +59,36 @@ public record WindowSystem(String function, Configuration<String> configured, Li
      * stub for any name that begins with gl.
      */
     public long address() {
+        SharedLibrary library = library();
+        return library == null ? 0 : library.getFunctionAddress(function);
+    }
+
+    /**
+     * Functions of GLX, with those of extensions; without GLX it has none. In a session of Wayland LWJGL's own provider is EGL's, even for
+     * contexts of GLX: its addresses for them are stubs.
+     */
+    public static FunctionProvider glx() {
+        SharedLibrary library =
+                Platform.get() == Platform.LINUX ? of(Platform.LINUX).library() : null;
+        if (library == null) {
+            return name -> 0;
+        }
+        long getProcAddress = library.getFunctionAddress("glXGetProcAddressARB");
+        return name -> {
+            long symbol = library.getFunctionAddress(name);
+            return symbol != 0 || getProcAddress == 0
+                    ? symbol
+                    : JNI.callPP(MemoryUtil.memAddress(name), getProcAddress);
+        };
+    }
+
+    /** Null on a machine without this window system. */
+    private SharedLibrary library() {
         try {
-            SharedLibrary library = Library.loadNative(
+            return Library.loadNative(
                     WindowSystem.class, "dev.zonecast.gpu.gl", configured, libraries.toArray(String[]::new));
-            return library.getFunctionAddress(function);
         } catch (LinkageError e) {
-            return 0;
+            return null;
         }
     }
 }
