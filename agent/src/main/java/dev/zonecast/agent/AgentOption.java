@@ -75,6 +75,14 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
     public static final AgentOption<Boolean> DRAWS =
             new AgentOption<>("draws", OptionForm.flag(), "false", "true", "a GPU zone for each draw call");
 
+    /** When the screen showed each frame of OpenGL. */
+    public static final AgentOption<Boolean> PRESENTATION = new AgentOption<>(
+            "presentation",
+            OptionForm.flag(),
+            "false",
+            "true",
+            "when the screen showed each frame of OpenGL, by GLX_OML_sync_control");
+
     /** Methods that become zones. */
     public static final AgentOption<String> METHODS = new AgentOption<>(
             "methods",
@@ -116,7 +124,19 @@ public record AgentOption<T>(String name, OptionForm<T> form, String usual, Stri
 
     /** In the order of the documentation. */
     public static final List<AgentOption<?>> ALL = List.of(
-            JVM, SAMPLES, LWJGL_MEMORY, IMAGES, HITCH, UPLOADS, DRAWS, METHODS, CONSTRUCTORS, LAMBDAS, BUDGET, HELP);
+            JVM,
+            SAMPLES,
+            LWJGL_MEMORY,
+            IMAGES,
+            HITCH,
+            UPLOADS,
+            DRAWS,
+            PRESENTATION,
+            METHODS,
+            CONSTRUCTORS,
+            LAMBDAS,
+            BUDGET,
+            HELP);
 
     /** Null if there is none of this name. */
     static AgentOption<?> of(String name) {

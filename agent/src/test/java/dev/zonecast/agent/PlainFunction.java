@@ -13,12 +13,17 @@ import org.lwjgl.vulkan.VKCapabilitiesDevice;
 import org.lwjgl.vulkan.VkDevice;
 
 /** Native functions that tests put in place of a driver's. */
-final class PlainFunction {
+public final class PlainFunction {
     private PlainFunction() {}
 
     /** Address of a function that does nothing. It may be called with any arguments. */
-    static long answering(int value) {
+    public static long answering(int value) {
         return address(MethodHandles.constant(int.class, value));
+    }
+
+    /** As {@link #answering(int)}, with an address or another value of 64 bits. */
+    public static long answering(long value) {
+        return address(MethodHandles.constant(long.class, value));
     }
 
     /**
@@ -35,8 +40,9 @@ final class PlainFunction {
     private static long address(MethodHandle called) {
         MemoryLayout[] parameters = Collections.nCopies(called.type().parameterCount(), ValueLayout.JAVA_LONG)
                 .toArray(MemoryLayout[]::new);
+        MemoryLayout result = called.type().returnType() == long.class ? ValueLayout.JAVA_LONG : ValueLayout.JAVA_INT;
         return Linker.nativeLinker()
-                .upcallStub(called, FunctionDescriptor.of(ValueLayout.JAVA_INT, parameters), Arena.global())
+                .upcallStub(called, FunctionDescriptor.of(result, parameters), Arena.global())
                 .address();
     }
 

@@ -4,6 +4,7 @@ import dev.zonecast.agent.AgentStart;
 import dev.zonecast.agent.FrameCounters;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.gpu.gl.GlPresentTimes;
 import dev.zonecast.gpu.gl.GpuCtx;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
@@ -40,6 +41,12 @@ final class GlContext {
     /** A context with frames reads the clock once in so many commands. */
     private static final int COMMANDS_PER_READING = 1 << 10;
 
+    /** The agent does not know displays. The base set has one window. */
+    private static final int DISPLAY = 0;
+
+    private static final SourceLocation ASK_PRESENTATION =
+            CpuHooks.waiting("ask when frames were shown", "glXGetSyncValuesOML");
+
     private final int number;
     private final GpuCtx gpu;
     private final PassNames names = new PassNames();
@@ -52,6 +59,10 @@ final class GlContext {
     private int epoch;
 
     private final FramePictures pictures = new FramePictures();
+
+    /** Null until the first swap with the option {@code presentation}. */
+    GlPresentTimes presentTimes;
+
     private boolean active;
 
     private boolean swaps;
@@ -204,6 +215,18 @@ final class GlContext {
         long token = active ? gpu.begin(PassNames.PICTURE) : 0;
         pictures.take();
         end(token);
+    }
+
+    /** Before a swap of the base set's window. */
+    void askPresentation() {
+        if (presentTimes == null) {
+            presentTimes = GlPresentTimes.ofCurrent(DISPLAY);
+        }
+        if (presentTimes.isAvailable()) {
+            long token = Zone.begin(ASK_PRESENTATION);
+            presentTimes.beforeSwap();
+            Zone.end(token);
+        }
     }
 
     void frameBegins() {

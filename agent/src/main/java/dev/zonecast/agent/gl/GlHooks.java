@@ -86,6 +86,9 @@ public final class GlHooks extends CpuHooks {
             if (AgentStart.hookOptions().pictures() != null) {
                 GlContexts.takePicture(context);
             }
+            if (AgentStart.hookOptions().presentation() && FrameSets.isBase(window)) {
+                context.askPresentation();
+            }
         }
         return Zone.begin(SWAP);
     }
