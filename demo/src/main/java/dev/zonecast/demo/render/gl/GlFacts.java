@@ -5,6 +5,7 @@ import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.GpuFacts;
 import dev.zonecast.demo.render.GraphicsUnavailableException;
 import dev.zonecast.gpu.gl.GlHardwareCounters;
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,9 +14,15 @@ import java.util.Set;
 import org.lwjgl.opengl.GL11C;
 import org.lwjgl.opengl.GL30C;
 import org.lwjgl.opengl.GL33C;
+import org.lwjgl.system.Configuration;
+import org.lwjgl.system.JNI;
+import org.lwjgl.system.Library;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.system.linux.X11;
 
 /** What a profiler can have of this machine's OpenGL. */
 public final class GlFacts {
+    private static final String PRESENTATION = "GLX_OML_sync_control";
     private static final List<String> COUNTERS = List.of("GL_INTEL_performance_query", "GL_AMD_performance_monitor");
 
     private GlFacts() {}
@@ -45,7 +52,38 @@ public final class GlFacts {
         rows.put("counters", COUNTERS.stream().noneMatch(has::contains) ? found : GpuFacts.counters(counters, found));
         rows.put("memory", GpuFacts.present(has, List.of("GL_NVX_gpu_memory_info", "GL_ATI_meminfo")));
         rows.put("debug groups", GpuFacts.present(has, List.of("GL_KHR_debug")));
+        rows.put("presentation", presentation());
         String name = "OpenGL " + GL11C.glGetString(GL11C.GL_VERSION) + ", " + GL11C.glGetString(GL11C.GL_RENDERER);
         return new GpuFacts(name, rows, counters);
+    }
+
+    /** An extension of GLX: of windows on an X server, which the context of these facts does not need. */
+    private static String presentation() {
+        long connection = 0;
+        try {
+            connection = X11.XOpenDisplay((ByteBuffer) null);
+            if (connection != 0) {
+                // By symbol: LWJGL's own functions are EGL's here.
+                long query = Library.loadNative(
+                                GlFacts.class,
+                                "dev.zonecast.demo",
+                                Configuration.OPENGL_LIBRARY_NAME,
+                                "libGLX.so.0",
+                                "libGL.so.1")
+                        .getFunctionAddress("glXQueryExtensionsString");
+                String has = query == 0
+                        ? null
+                        : MemoryUtil.memUTF8Safe(JNI.callPP(connection, X11.XDefaultScreen(connection), query));
+                List<String> names = has == null ? List.of() : List.of(has.split(" ", -1));
+                return GpuFacts.present(Set.copyOf(names), List.of(PRESENTATION));
+            }
+        } catch (LinkageError e) {
+            // A machine without X11.
+        } finally {
+            if (connection != 0) {
+                X11.XCloseDisplay(connection);
+            }
+        }
+        return "none: no X server with GLX to ask for " + PRESENTATION;
     }
 }
