@@ -276,7 +276,7 @@ final class ZoneAssembler {
             if (meaning == ZoneArgument.LOCATION) {
                 locationArgument = locationArgument < 0 ? i : locationArgument;
             } else if (meaning == ZoneArgument.ENDED_BY && reader.source.session != null) {
-                // Of ours, also where the category is missing that says so.
+                // Of ours, also if its category is missing.
                 zone.cutOff = true;
             } else if (!ours) {
                 addText(zone, arguments.name(i) + ": " + arguments.asText(i), false);
