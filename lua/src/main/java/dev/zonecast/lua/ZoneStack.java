@@ -84,12 +84,9 @@ final class ZoneStack {
         int end = open;
         // Off the stack first: an end that throws is not tried again.
         open = Math.min(open, remaining);
-        for (int i = remaining; i < end; i++) {
-            // With a zone those inside it end.
-            if (tokens[i] != 0) {
-                Zone.end(tokens[i]);
-                return;
-            }
+        // Each: an outer one may have ended already, with a zone of the program or of a hook around it.
+        for (int i = end - 1; i >= remaining; i--) {
+            Zone.end(tokens[i]);
         }
     }
 

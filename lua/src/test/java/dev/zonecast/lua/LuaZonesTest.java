@@ -366,6 +366,25 @@ class LuaZonesTest {
     }
 
     @Test
+    void shouldEndWhatIsOpenWhenAZoneBelowItEndedWithItsJavaZone() {
+        try (Zone zone = Zone.open(FRAME)) {
+            assertTrue(zone.isRecorded());
+            assertThrows(LuaError.class, () -> Scripts.run(globals, "tracy.ZoneBeginN('lost') error('x')"));
+        }
+        assertThrows(LuaError.class, () -> Scripts.run(globals, "tracy.ZoneBeginN('open') error('x')"));
+
+        LuaZones.endOpenZones();
+        Scripts.run(globals, "tracy.ZoneBeginN('next') tracy.ZoneEnd()");
+
+        assertEquals("""
+            frame LuaZonesTest.java:%s
+              lost test.lua:1
+            open test.lua:1
+            next test.lua:1
+            """.formatted(FRAME.line()), trace.outline());
+    }
+
+    @Test
     void shouldGoOnRecordingAndSaySoWhenAScriptNeverEndsItsZones() {
         for (int frame = 0; frame < 3 * ZoneStack.MAX_OPEN; frame++) {
             try (Zone zone = Zone.open(FRAME)) {
