@@ -110,6 +110,15 @@ final class ScriptCalls extends Visitor {
         declared = before;
     }
 
+    /** The condition sees the local variables of the block. */
+    @Override
+    public void visit(Stat.RepeatUntil loop) {
+        boolean before = declared;
+        super.visit(loop.block);
+        loop.exp.accept(this);
+        declared = before;
+    }
+
     @Override
     public void visit(FuncBody function) {
         within(function.parlist.names, () -> super.visit(function));
