@@ -20,14 +20,14 @@ final class CoroutineZones {
         replace(coroutine, "resume", options, replacements);
         LuaValue wrap = coroutine.get("wrap");
         if (wrap.isfunction()) {
-            replacements.put(coroutine, "wrap", new Wrap(wrap, options));
+            replacements.put(coroutine, "wrap", new Wrap(wrap, options, replacements));
         }
     }
 
     private static void replace(LuaTable coroutine, String name, LuaHookOptions options, Replacements replacements) {
         LuaValue function = coroutine.get(name);
         if (function.isfunction() && !(function instanceof ZonedFunction)) {
-            replacements.put(coroutine, name, new ZonedFunction(function, "coroutine." + name, options));
+            replacements.put(coroutine, name, new ZonedFunction(function, "coroutine." + name, options, replacements));
         }
     }
 
@@ -35,16 +35,18 @@ final class CoroutineZones {
     private static final class Wrap extends OneArgFunction {
         private final LuaValue original;
         private final LuaHookOptions options;
+        private final Replacements replacements;
 
-        Wrap(LuaValue original, LuaHookOptions options) {
+        Wrap(LuaValue original, LuaHookOptions options, Replacements replacements) {
             this.original = original;
             this.options = options;
+            this.replacements = replacements;
             this.name = "coroutine.wrap";
         }
 
         @Override
         public LuaValue call(LuaValue function) {
-            return new ZonedFunction(original.call(function), "coroutine.resume", options);
+            return new ZonedFunction(original.call(function), "coroutine.resume", options, replacements);
         }
     }
 }

@@ -10,6 +10,7 @@ final class Replacements {
     private record Replaced(LuaTable table, LuaValue key, LuaValue before, LuaValue now) {}
 
     private final List<Replaced> all = new ArrayList<>();
+    private boolean undone;
 
     void put(LuaTable table, String name, LuaValue value) {
         put(table, LuaValue.valueOf(name), value);
@@ -28,5 +29,11 @@ final class Replacements {
             }
         }
         all.clear();
+        undone = true;
+    }
+
+    /** True after {@link #undo}: scripts may still hold what was put in. */
+    boolean areUndone() {
+        return undone;
     }
 }

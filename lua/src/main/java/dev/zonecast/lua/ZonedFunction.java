@@ -22,10 +22,13 @@ class ZonedFunction extends VarArgFunction {
 
     final LuaValue original;
     private final ZonePlace place;
+    private final Replacements replacements;
 
-    ZonedFunction(LuaValue original, String name, LuaHookOptions options) {
+    /** @param replacements that it belongs to: there are no zones after they are undone */
+    ZonedFunction(LuaValue original, String name, LuaHookOptions options, Replacements replacements) {
         this.original = original;
         this.name = name;
+        this.replacements = replacements;
         this.place = options.place(definition(name));
         if (WAITING.contains(name) && place.ownName() == null) {
             place.location().category(Category.IDLE);
@@ -57,7 +60,7 @@ class ZonedFunction extends VarArgFunction {
             if (value instanceof LuaFunction && !value.isclosure() && key.isstring()) {
                 String name = prefix + key.tojstring();
                 if (options.selects(definition(name))) {
-                    replacements.put(table, key, new ZonedFunction(value, name, options));
+                    replacements.put(table, key, new ZonedFunction(value, name, options, replacements));
                 }
             }
         }
@@ -65,7 +68,7 @@ class ZonedFunction extends VarArgFunction {
 
     @Override
     public Varargs invoke(Varargs arguments) {
-        long zone = place.begin();
+        long zone = replacements.areUndone() ? 0 : place.begin();
         try {
             return original.invoke(arguments);
         } finally {

@@ -8,6 +8,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,30 @@ class LuaHookCoroutineTest {
 
         assertEquals("outer test.lua:2\ninner test.lua:1\n", trace.outlineOfOthers());
         assertEquals(0, trace.openZones());
+    }
+
+    @Test
+    void shouldMakeNoZonesOfSwitchesAfterItIsClosed() throws InterruptedException {
+        List<Thread> coroutines = new ArrayList<>();
+        Scripts.define(globals, "remember", () -> coroutines.add(Thread.currentThread()));
+        LuaHook hook = LuaHook.install(globals);
+        Scripts.run(
+                globals,
+                "local yield = coroutine.yield",
+                "co = coroutine.wrap(function() remember() yield() yield() end)",
+                "co()");
+
+        hook.close();
+        Scripts.run(globals, "co() co()");
+        awaitEnd(coroutines.getFirst());
+
+        assertEquals(
+                Map.of(
+                        "main chunk of test.lua test.lua:0", 1,
+                        "coroutine.resume [Java]:0", 1,
+                        "function <test.lua:2> test.lua:2", 1,
+                        "coroutine.yield [Java]:0", 1),
+                trace.counts());
     }
 
     @Test
