@@ -50,8 +50,10 @@ final class HookLibrary extends DebugLib {
     };
 
     private final Globals globals;
-    private final DebugLib next;
     private final LuaHookOptions options;
+
+    /** LuaJ's debug library, or null. It may be loaded while this one rests. */
+    private DebugLib next;
 
     /** What to do with functions whose scripts were loaded before anyone looked at scripts. */
     private final Map<Prototype, HookDecision> strangers = Collections.synchronizedMap(new WeakHashMap<>());
@@ -109,8 +111,12 @@ final class HookLibrary extends DebugLib {
     }
 
     private synchronized void wake() {
-        if (!closed && globals.debuglib == next) {
+        DebugLib installed = globals.debuglib;
+        if (!closed && !(installed instanceof HookLibrary)) {
+            next = installed;
             session++;
+            // The interpreter, on another thread, finds this one with its fields.
+            VarHandle.storeStoreFence();
             globals.debuglib = this;
         }
     }
@@ -118,6 +124,7 @@ final class HookLibrary extends DebugLib {
     /** Nobody listens: from here on the interpreter does without us. */
     private void rest() {
         frames().endAll();
+        leaveMessages();
         if (globals.debuglib == this) {
             globals.debuglib = next;
             // The gate is opened first and the hooks are woken then; we do both the other way round. One of us sees the
@@ -138,9 +145,7 @@ final class HookLibrary extends DebugLib {
         if (globals.debuglib == this) {
             globals.debuglib = next;
         }
-        if (globals.running.errorfunc == PLAIN_MESSAGE) {
-            globals.running.errorfunc = null;
-        }
+        leaveMessages();
         frames().endAll();
     }
 
@@ -223,6 +228,14 @@ final class HookLibrary extends DebugLib {
         LuaThread running = globals.running;
         if (running.errorfunc == null) {
             running.errorfunc = PLAIN_MESSAGE;
+        }
+    }
+
+    /** A debug library that is loaded later has its stack traces. */
+    private void leaveMessages() {
+        LuaThread running = globals.running;
+        if (running.errorfunc == PLAIN_MESSAGE) {
+            running.errorfunc = null;
         }
     }
 
