@@ -144,13 +144,18 @@ public final class CaptureEngine<S extends CaptureSlot> {
         }
     }
 
-    /** Returns false if there is no buffer for the picture. */
+    /** Returns false if there is no buffer for the picture, or no memory. */
     private boolean deliverBlocks(S slot) {
         ImageEvent image = queue.claim();
         if (image == null) {
             return false;
         }
-        image.describe(slot.frame(), slot.width(), slot.height(), device.bottomUp());
+        try {
+            image.describe(slot.frame(), slot.width(), slot.height(), device.bottomUp());
+        } catch (OutOfMemoryError e) {
+            queue.giveBack(image);
+            return false;
+        }
         if (read(slot, image.blocks())) {
             queue.publish(image);
         } else {
@@ -159,13 +164,18 @@ public final class CaptureEngine<S extends CaptureSlot> {
         return true;
     }
 
-    /** Returns false if there is no buffer for the picture. */
+    /** Returns false if there is no buffer for the picture, or no memory. */
     private boolean deliverPixels(S slot) {
         RawImage image = worker.claim();
         if (image == null) {
             return false;
         }
-        image.describe(slot, device.bottomUp(), options.quality(), lostByWorker);
+        try {
+            image.describe(slot, device.bottomUp(), options.quality(), lostByWorker);
+        } catch (OutOfMemoryError e) {
+            worker.giveBack(image);
+            return false;
+        }
         if (read(slot, image.rgba)) {
             worker.submit(image);
             withWorker = true;

@@ -309,6 +309,26 @@ class CaptureEngineTest {
     }
 
     @Test
+    void shouldDropThePictureAndKeepTheBufferWhenThereIsNoMemoryForIt() {
+        int tooLarge = 2 * CaptureEngine.MAX_OUTSTANDING;
+        for (int i = 0; i < tooLarge; i++) {
+            frame();
+            FakeDevice.Slot slot = gpu.live.getFirst();
+            // No array has so many pixels.
+            slot.describe(slot.frame(), Integer.MAX_VALUE, 1);
+            gpu.finishAll();
+            engine.collect();
+        }
+        frame();
+        gpu.finishAll();
+        engine.close(LIMIT_NANOS);
+
+        assertEquals(tooLarge, engine.statistics().dropped());
+        assertEquals(tooLarge, sent.lost());
+        assertEquals(1, sent.images().size());
+    }
+
+    @Test
     void shouldCountWhatIsLostWithTheContext() {
         frame();
         frame();
