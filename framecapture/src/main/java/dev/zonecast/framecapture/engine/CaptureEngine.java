@@ -203,10 +203,13 @@ public final class CaptureEngine<S extends CaptureSlot> {
      * @param height of what is captured, in pixels; 0 or less is a window without area
      */
     public S begin(int width, int height) {
-        if (!Zonecast.isActive() || !schedule.isDue()) {
+        if (!Zonecast.isActive()) {
             return null;
         }
         long frame = Frame.number();
+        if (!schedule.takes(frame)) {
+            return null;
+        }
         if (frame == lastFrame) {
             skippedRepeated++;
             return null;

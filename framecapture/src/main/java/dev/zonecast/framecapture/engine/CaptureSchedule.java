@@ -9,6 +9,11 @@ final class CaptureSchedule {
     private final int everyNth;
     private final long intervalNanos;
     private int untilNext;
+
+    /** The last frame that was counted. Valid while {@link #started}. */
+    private long frame;
+
+    private boolean due;
     private boolean started;
     private long nextNanos;
 
@@ -17,14 +22,18 @@ final class CaptureSchedule {
         intervalNanos = rate.perSecond() == 0 ? 0 : Math.max(1, SECOND_NANOS / rate.perSecond());
     }
 
-    /** Asked once a frame: whether this one is to be captured. */
-    boolean isDue() {
-        return intervalNanos == 0 ? isNth() : isDue(System.nanoTime());
+    /** Whether this frame is to be captured. Of every so many, a frame counts once, however often it is asked for. */
+    boolean takes(long number) {
+        return intervalNanos == 0 ? isNth(number) : isDue(System.nanoTime());
     }
 
-    private boolean isNth() {
-        boolean due = untilNext == 0;
-        untilNext = due ? everyNth - 1 : untilNext - 1;
+    private boolean isNth(long number) {
+        if (!started || number != frame) {
+            due = untilNext == 0;
+            untilNext = due ? everyNth - 1 : untilNext - 1;
+            frame = number;
+            started = true;
+        }
         return due;
     }
 

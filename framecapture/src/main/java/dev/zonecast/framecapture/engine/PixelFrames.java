@@ -33,7 +33,7 @@ public final class PixelFrames {
     /** See {@link dev.zonecast.framecapture.pixels.PixelCapture#capture(long, ByteBuffer, int, int, int, boolean)}. */
     public boolean capture(long frame, ByteBuffer rgba, int width, int height, int rowBytes, boolean bottomUp) {
         check(rgba, width, height, rowBytes);
-        if (!FrameImageQueue.isWanted() || !schedule.isDue()) {
+        if (!FrameImageQueue.isWanted() || !schedule.takes(frame)) {
             return false;
         }
         RawImage image = worker.claim();

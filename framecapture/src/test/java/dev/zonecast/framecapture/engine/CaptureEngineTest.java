@@ -329,6 +329,28 @@ class CaptureEngineTest {
     }
 
     @Test
+    void shouldTakeEveryNthFrameWhenAFrameIsCapturedMoreThanOnce() {
+        CaptureEngine<FakeDevice.Slot> third =
+                new CaptureEngine<>(gpu, new CaptureOptions(16, 16, CaptureRate.everyNth(3), false, false));
+        long first = Frame.number();
+        List<Long> taken = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            for (int call = 0; call < 2; call++) {
+                FakeDevice.Slot slot = third.begin(16, 16);
+                if (slot != null) {
+                    taken.add(slot.frame() - first);
+                    third.submitted(slot);
+                }
+            }
+            Frame.mark();
+        }
+        third.close(0);
+
+        assertEquals(List.of(0L, 3L, 6L, 9L), taken);
+        assertEquals(4, third.statistics().skippedRepeated());
+    }
+
+    @Test
     void shouldCountWhatIsLostWithTheContext() {
         frame();
         frame();

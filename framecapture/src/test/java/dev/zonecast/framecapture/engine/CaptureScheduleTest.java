@@ -16,8 +16,15 @@ class CaptureScheduleTest {
         CaptureSchedule every = new CaptureSchedule(CaptureRate.everyFrame());
         CaptureSchedule fourth = new CaptureSchedule(CaptureRate.everyNth(4));
 
-        assertEquals(12, IntStream.range(0, 12).filter(i -> every.isDue()).count());
-        assertEquals("0 4 8", join(IntStream.range(0, 12).filter(i -> fourth.isDue())));
+        assertEquals(12, IntStream.range(0, 12).filter(every::takes).count());
+        assertEquals("0 4 8", join(IntStream.range(0, 12).filter(fourth::takes)));
+    }
+
+    @Test
+    void shouldCountFramesAndNotHowOftenAFrameIsAskedFor() {
+        CaptureSchedule third = new CaptureSchedule(CaptureRate.everyNth(3));
+
+        assertEquals("0 0 3 3 6 6", join(IntStream.range(0, 16).map(i -> i / 2).filter(third::takes)));
     }
 
     @Test
@@ -62,10 +69,7 @@ class CaptureScheduleTest {
 
         assertEquals(
                 2,
-                IntStream.range(0, 10_000_000)
-                        .filter(i -> schedule.isDue())
-                        .limit(2)
-                        .count());
+                IntStream.range(0, 10_000_000).filter(schedule::takes).limit(2).count());
     }
 
     @Test
