@@ -228,7 +228,6 @@ public final class CaptureEngine<S extends CaptureSlot> {
             countLost();
             return null;
         }
-        lastFrame = frame;
         slot.describe(frame, options.pictureWidth(width, height), options.pictureHeight(width, height));
         return slot;
     }
@@ -289,6 +288,7 @@ public final class CaptureEngine<S extends CaptureSlot> {
 
     /** The slot's picture was given to the GPU. */
     public void submitted(S slot) {
+        lastFrame = slot.frame();
         busy.add(slot);
         peak = Math.max(peak, busy.size());
         if (--untilPeriodEnds == 0) {

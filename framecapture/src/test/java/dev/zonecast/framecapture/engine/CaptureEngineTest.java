@@ -329,6 +329,16 @@ class CaptureEngineTest {
     }
 
     @Test
+    void shouldTakeAnotherSourceOfTheFrameWhenTheFirstCannotBeRead() {
+        engine.refused(engine.begin(16, 16), "a test wants it");
+
+        assertTrue(frame());
+
+        assertEquals(0, engine.statistics().skippedRepeated());
+        engine.close(0);
+    }
+
+    @Test
     void shouldTakeEveryNthFrameWhenAFrameIsCapturedMoreThanOnce() {
         CaptureEngine<FakeDevice.Slot> third =
                 new CaptureEngine<>(gpu, new CaptureOptions(16, 16, CaptureRate.everyNth(3), false, false));
