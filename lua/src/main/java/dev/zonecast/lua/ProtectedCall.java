@@ -17,7 +17,7 @@ final class ProtectedCall extends VarArgFunction {
     @Override
     public Varargs invoke(Varargs arguments) {
         ZoneStack stack = zones.stack();
-        int open = stack.open();
+        int depth = stack.depth();
         boolean succeeds = false;
         try {
             Varargs result = original.invoke(arguments);
@@ -28,7 +28,7 @@ final class ProtectedCall extends VarArgFunction {
             // An
             // Error, that of a full stack say, passes by LuaJ's own pcall.
             if (!succeeds) {
-                stack.endTo(open);
+                stack.endTo(depth);
             }
         }
     }

@@ -24,7 +24,7 @@ final class ZoneStack {
 
     int open;
 
-    /** Zones that were ended for the script: their own ends may still come, and are no error. */
+    /** Zones below the open ones that were ended for the script: their own ends may still come, and are no error. */
     private int abandoned;
 
     private ZoneStack() {}
@@ -38,6 +38,11 @@ final class ZoneStack {
         return open;
     }
 
+    /** Zones whose ends may still come. */
+    int depth() {
+        return abandoned + open;
+    }
+
     /** Comes before each begin, which then puts its token on top. A full stack is emptied: what a script leaks all the time must not end the recording of its zones. */
     void makeRoom() {
         if (open < tokens.length) {
@@ -47,8 +52,9 @@ final class ZoneStack {
             tokens = Arrays.copyOf(tokens, open * 2);
             return;
         }
-        abandoned += open;
+        int ended = depth();
         endTo(0);
+        abandoned = ended;
         Message.log(
                 Severity.WARNING,
                 MessageSource.PROFILER,
@@ -79,13 +85,14 @@ final class ZoneStack {
         return tokens[open - 1];
     }
 
-    /** Ends the inner zones until {@code remaining} are open. */
+    /** Ends the inner zones until the {@link #depth} is {@code remaining} or less. */
     void endTo(int remaining) {
         int end = open;
         // Off the stack first: an end that throws is not tried again.
-        open = Math.min(open, remaining);
+        open = Math.min(open, Math.max(0, remaining - abandoned));
+        abandoned = Math.min(abandoned, remaining);
         // Each: an outer one may have ended already, with a zone of the program or of a hook around it.
-        for (int i = end - 1; i >= remaining; i--) {
+        for (int i = end - 1; i >= open; i--) {
             Zone.end(tokens[i]);
         }
     }
@@ -93,7 +100,6 @@ final class ZoneStack {
     /** Ends all, and expects no ends of those that were ended before. */
     void endAll() {
         endTo(0);
-        abandoned = 0;
     }
 
     private static LuaError noZone(String function) {

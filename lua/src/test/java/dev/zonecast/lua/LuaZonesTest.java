@@ -401,6 +401,21 @@ class LuaZonesTest {
     }
 
     @Test
+    void shouldEndAllZonesOfAFailedProtectedCallWhenThereWereTooManyInside() {
+        LuaValue endsOnceMore = Scripts.run(
+                        globals,
+                        "tracy.ZoneBeginN('outer')",
+                        "pcall(function() for i = 1, 1030 do tracy.ZoneBeginN('leaked') end error('x') end)",
+                        "tracy.ZoneBeginN('next') tracy.ZoneEnd()",
+                        "tracy.ZoneEnd()",
+                        "return pcall(tracy.ZoneEnd)")
+                .arg1();
+
+        assertTrue(trace.outline().endsWith("\nnext test.lua:3\n"));
+        assertEquals(LuaValue.FALSE, endsOnceMore, "all begins have their ends");
+    }
+
+    @Test
     void shouldTakeNamesOfAnyBytes() {
         String longName = "n".repeat(100_000);
         globals.set("long", longName);
