@@ -57,7 +57,10 @@ final class HandleMap<V> {
     @SuppressWarnings("unchecked")
     V get(long handle) {
         Table current = table;
-        return (V) current.value(current.slot(handle));
+        int at = current.slot(handle);
+        Object value = current.value(at);
+        // The slot was free, and another thread may have put an object there.
+        return value == null || current.keys[at] != handle ? null : (V) value;
     }
 
     /** False if the map is full. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class HandleMapTest {
@@ -47,6 +48,36 @@ class HandleMapTest {
         }
         assertNull(map.remove(7));
         assertEquals(0, map.values().size());
+    }
+
+    @Test
+    void shouldNeverFindAnObjectOfAnotherHandle() throws InterruptedException {
+        var maps = new AtomicReference<>(new HandleMap<String>(MANY));
+        var done = new AtomicBoolean();
+        var wrong = new AtomicInteger();
+        var started = new CountDownLatch(1);
+        Thread reader = Thread.ofPlatform().start(() -> {
+            started.countDown();
+            while (!done.get()) {
+                HandleMap<String> current = maps.get();
+                for (long missing = 100; missing < 164; missing++) {
+                    if (current.get(missing) != null) {
+                        wrong.incrementAndGet();
+                    }
+                }
+            }
+        });
+        started.await();
+        for (int round = 0; round < 20 * MANY; round++) {
+            var next = new HandleMap<String>(MANY);
+            maps.set(next);
+            for (long i = 0; i < 30; i++) {
+                next.put(i, "another");
+            }
+        }
+        done.set(true);
+        reader.join();
+        assertEquals(0, wrong.get());
     }
 
     @Test
