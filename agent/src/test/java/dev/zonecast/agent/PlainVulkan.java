@@ -398,6 +398,10 @@ final class PlainVulkan implements AutoCloseable {
     }
 
     static void beginPass(VkCommandBuffer commands, long renderPass, long framebuffer) {
+        beginPass(commands, renderPass, framebuffer, VK_SUBPASS_CONTENTS_INLINE);
+    }
+
+    static void beginPass(VkCommandBuffer commands, long renderPass, long framebuffer, int contents) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkRenderPassBeginInfo info = VkRenderPassBeginInfo.calloc(stack)
                     .sType$Default()
@@ -405,7 +409,7 @@ final class PlainVulkan implements AutoCloseable {
                     .framebuffer(framebuffer)
                     .pClearValues(VkClearValue.calloc(1, stack));
             info.renderArea().extent().set(SIZE, SIZE);
-            vkCmdBeginRenderPass(commands, info, VK_SUBPASS_CONTENTS_INLINE);
+            vkCmdBeginRenderPass(commands, info, contents);
         }
     }
 

@@ -54,6 +54,7 @@ final class VulkanLabels {
                     program.recordAnyOrder(new Random(i));
                 }
                 program.recordParts();
+                program.recordPassesOfSecondaryBuffers();
                 System.out.println("labels " + program.begunLabels + ", passes " + program.begunPasses);
             }
         }
@@ -117,6 +118,23 @@ final class VulkanLabels {
         vkCmdEndRendering(commands);
         beginRendering(VK_RENDERING_RESUMING_BIT);
         vkCmdEndRendering(commands);
+        dispatch();
+        submit();
+    }
+
+    /** Where a pass may hold secondary command buffers only, no timestamp may be written. */
+    private void recordPassesOfSecondaryBuffers() {
+        PlainVulkan.begin(commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+        labels.clear();
+        PlainVulkan.beginPass(commands, pass, framebuffer, VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
+        begunPasses++;
+        PlainVulkan.label(commands, "unseen");
+        PlainVulkan.endLabel(commands);
+        vkCmdEndRenderPass(commands);
+        for (int part : new int[] {VK_RENDERING_SUSPENDING_BIT, VK_RENDERING_RESUMING_BIT}) {
+            beginRendering(part | VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT);
+            vkCmdEndRendering(commands);
+        }
         dispatch();
         submit();
     }

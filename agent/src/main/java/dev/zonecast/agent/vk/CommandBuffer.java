@@ -47,7 +47,7 @@ final class CommandBuffer {
     private int depth;
     private boolean inPass;
 
-    /** In a pass of several views no timestamp may be written. */
+    /** No timestamp may be written: the pass has several views, or may hold secondary command buffers only. */
     private boolean mute;
 
     private SourceLocation resumed;
@@ -219,28 +219,28 @@ final class CommandBuffer {
     }
 
     /** Before a pass begins. */
-    void passBegins(SourceLocation location, boolean multiview) {
+    void passBegins(SourceLocation location, boolean isMute) {
         endRun();
         push(PASS, begin(location));
         inPass = true;
-        mute = multiview;
+        mute = isMute;
     }
 
     /**
      * Before dynamic rendering begins. Between a part that is suspended and the part that resumes it no timestamp may be written: the
      * zone of such a part lies inside it.
      */
-    void renderingBegins(SourceLocation location, boolean multiview, boolean resumes, boolean suspendsAtEnd) {
+    void renderingBegins(SourceLocation location, boolean isMute, boolean resumes, boolean suspendsAtEnd) {
         suspends = suspendsAtEnd;
-        if (!resumes && !(suspendsAtEnd && multiview)) {
-            passBegins(location, multiview);
+        if (!resumes && !(suspendsAtEnd && isMute)) {
+            passBegins(location, isMute);
             return;
         }
         endRun();
         push(PASS, 0);
         inPass = true;
-        mute = multiview;
-        resumed = multiview ? null : location;
+        mute = isMute;
+        resumed = isMute ? null : location;
     }
 
     /** It has begun. */

@@ -15,6 +15,7 @@ import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkQueue;
 import org.lwjgl.vulkan.VkRenderPassBeginInfo;
 import org.lwjgl.vulkan.VkRenderingInfo;
+import org.lwjgl.vulkan.VkSubpassBeginInfo;
 
 /**
  * What woven functions of Vulkan call; {@code leaves.txt} says which calls what. LWJGL's objects come as Object. A function has a
@@ -310,12 +311,24 @@ public final class VkHooks extends CpuHooks {
 
     // --- passes and labels
 
-    public static void beginRenderPass(Object commandBuffer, long info) {
+    /**
+     * A render pass begins.
+     *
+     * @param info a VkRenderPassBeginInfo
+     * @param subpass a VkSubpassBeginInfo
+     */
+    public static void beginRenderPass(Object commandBuffer, long info, long subpass) {
+        beginRenderPass(commandBuffer, info, MemoryUtil.memGetInt(subpass + VkSubpassBeginInfo.CONTENTS));
+    }
+
+    public static void beginRenderPass(Object commandBuffer, long info, int contents) {
         CommandBuffer buffer = of(commandBuffer);
         if (buffer != null) {
             PassNames names = buffer.device().names();
             long pass = MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.RENDERPASS);
-            buffer.passBegins(names.renderPass(info), names.isMultiview(pass));
+            buffer.passBegins(
+                    names.renderPass(info),
+                    names.isMultiview(pass) || contents == VK10.VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
         }
     }
 
@@ -335,7 +348,8 @@ public final class VkHooks extends CpuHooks {
         int flags = MemoryUtil.memGetInt(info + VkRenderingInfo.FLAGS);
         buffer.renderingBegins(
                 buffer.device().names().rendering(info),
-                MemoryUtil.memGetInt(info + VkRenderingInfo.VIEWMASK) != 0,
+                MemoryUtil.memGetInt(info + VkRenderingInfo.VIEWMASK) != 0
+                        || (flags & VK13.VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT) != 0,
                 (flags & VK13.VK_RENDERING_RESUMING_BIT) != 0,
                 (flags & VK13.VK_RENDERING_SUSPENDING_BIT) != 0);
         return buffer.handle();
