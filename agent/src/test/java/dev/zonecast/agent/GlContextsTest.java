@@ -103,6 +103,23 @@ class GlContextsTest {
     }
 
     @Test
+    void shouldBeginAPassWithAFramebufferThatComesInPlaceOfADeletedOne() throws Exception {
+        Path file = folder.resolve("renewed.fxt");
+        String atStart = "-javaagent:" + agent + "=listen=false,jvm=false,record=" + file;
+        try (RunningGame game =
+                new RunningGame(List.of(atStart, "-cp", AgentRun.programsClassPath()), RenewingGame.class.getName())) {
+            game.play(2);
+            game.play(RenewingGame.CLEAR_BOTH);
+            game.play(2);
+            String output = game.end();
+
+            assertFalse(output.contains("hook failed"), output);
+            Map<String, Integer> zones = FrameFigures.read(file).gpuZones;
+            assertEquals(2, zones.get(RenewingGame.NAME), zones::toString);
+        }
+    }
+
+    @Test
     void shouldCollectZonesWhereNothingIsSwappedAnyMore() throws Exception {
         String recording = AgentRun.recording(folder).toString();
         AgentRun run = AgentRun.of(folder, agent, "", List.of(), HiddenGame.class.getName(), recording);

@@ -17,6 +17,9 @@ final class RenewingGame {
     /** Makes the framebuffer anew, without a label. */
     static final int RENEW = -1;
 
+    /** Clears the framebuffer, makes it anew with a label, and clears that. */
+    static final int CLEAR_BOTH = -5;
+
     /** Labels the framebuffer. */
     static final int LABEL = -4;
 
@@ -50,7 +53,14 @@ final class RenewingGame {
     private static void play(int command, long window) {
         switch (command) {
             case RENEW -> renew();
-            case LABEL -> KHRDebug.glObjectLabel(GL_FRAMEBUFFER, FRAMEBUFFER, NAME);
+            case LABEL -> label();
+            case CLEAR_BOTH -> {
+                glBindFramebuffer(GL_FRAMEBUFFER, FRAMEBUFFER);
+                glClear(GL_COLOR_BUFFER_BIT);
+                renew();
+                label();
+                glClear(GL_COLOR_BUFFER_BIT);
+            }
             case BEGIN_LIST -> glNewList(1, GL_COMPILE);
             case END_LIST -> glEndList();
             default -> {
@@ -71,6 +81,10 @@ final class RenewingGame {
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, (int[]) null);
         glBindFramebuffer(GL_FRAMEBUFFER, FRAMEBUFFER);
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    }
+
+    private static void label() {
+        KHRDebug.glObjectLabel(GL_FRAMEBUFFER, FRAMEBUFFER, NAME);
     }
 
     private static void renew() {

@@ -301,6 +301,10 @@ final class GlContext {
     }
 
     void deleteFramebuffer(int framebuffer) {
+        if (framebuffer > 0 && framebuffer == pass) {
+            // The next one may get its number.
+            endPass();
+        }
         names.delete(framebuffer);
         if (framebuffer == drawFramebuffer) {
             drawFramebuffer = 0;
