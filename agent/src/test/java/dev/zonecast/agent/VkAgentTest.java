@@ -223,10 +223,12 @@ class VkAgentTest {
         AgentRun run = start("", VulkanLost.class);
 
         assertTrue(run.output().contains("lost " + VulkanLost.ROUNDS), run.output());
-        int steps = run.read().gpuZones.get("step");
+        FrameFigures figures = FrameFigures.read(run.recording());
+        int steps = figures.gpuZones.get("step");
         assertTrue(
                 steps >= VulkanLost.ROUNDS && steps <= 2 * VulkanLost.ROUNDS,
                 "those of the second device, and what the first one finished: " + steps);
+        assertEquals(1, figures.contexts.size(), figures.contexts::toString);
     }
 
     /** The driver is played. Its answers are about the frames of the first window only. */

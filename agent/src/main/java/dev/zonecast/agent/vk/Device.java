@@ -60,7 +60,7 @@ final class Device {
      * A new device.
      *
      * @param handle made with the extensions that the agent added
-     * @param number of the devices of this process, from 1 on
+     * @param number from 1 on; of the devices of this process
      * @param resets whether the feature hostQueryReset is enabled
      */
     Device(VkDevice handle, int number, boolean resets) {
@@ -95,6 +95,10 @@ final class Device {
 
     VkDevice handle() {
         return handle;
+    }
+
+    int number() {
+        return number;
     }
 
     boolean canReset() {
