@@ -24,6 +24,9 @@ class GlContextsTest {
     /** The program starts before the recording does. */
     private static final int MISSED = 5;
 
+    /** Of {@link PlainWindows}, whose third window continues the set of the first. */
+    private static final int BASE_FRAMES = PlainWindows.TOGETHER + PlainWindows.ELSEWHERE + 1 + PlainWindows.THIRD;
+
     @TempDir
     static Path folder;
 
@@ -64,17 +67,26 @@ class GlContextsTest {
     @Test
     void eachWindowHasItsFramesAndItsContext() throws Exception {
         FrameFigures figures = run("", PlainWindows.class);
-        // A frame lies between two marks of a window; the third window continues the set of the first.
-        int base = PlainWindows.TOGETHER + PlainWindows.ELSEWHERE + 1 + PlainWindows.THIRD;
+        // A frame lies between two marks of a window.
         assertEquals(Set.of("", "tools"), figures.frames.keySet());
-        assertAbout(base - 1, figures.frames.get(""));
+        assertAbout(BASE_FRAMES - 1, figures.frames.get(""));
         assertAbout(PlainWindows.TOGETHER - 1, figures.frames.get("tools"));
         assertEquals(Set.of("screen"), figures.gpuZones.keySet());
-        assertAbout(base + PlainWindows.TOGETHER, figures.gpuZones.get("screen"));
+        assertAbout(BASE_FRAMES + PlainWindows.TOGETHER, figures.gpuZones.get("screen"));
         // Nothing of one window counts for another.
         assertEquals(Set.of((double) PlainWindows.DRAWS), ofFrames(figures.plots.get("draw calls")));
         assertEquals(Set.of(1.0), new HashSet<>(figures.plots.get("draw calls (2)")));
         assertFalse(figures.plots.containsKey("draw calls (3)"), "capabilities made twice are no second context");
+    }
+
+    @Test
+    void shouldTakePicturesOfTheBaseSetsWindowOnly() throws Exception {
+        AgentRun run = AgentRun.of(folder, agent, "images=32x16@1000", List.of(), PlainWindows.class.getName());
+        assertEquals(0, run.exit(), run.output());
+        assertFalse(run.output().contains("hook failed"), run.output());
+        assertTrue(run.output().contains("errors 0"), run.output());
+        FrameFigures figures = FrameFigures.read(run.recording());
+        assertAbout(BASE_FRAMES, figures.cpuZones.get("picture of the frame"));
     }
 
     @Test

@@ -83,7 +83,8 @@ public final class GlHooks extends CpuHooks {
         GlContext context = GlContexts.current();
         if (context != null) {
             context.endAll();
-            if (AgentStart.hookOptions().pictures() != null) {
+            // A picture belongs to a frame of the base set.
+            if (AgentStart.hookOptions().pictures() != null && FrameSets.isBase(window)) {
                 GlContexts.takePicture(context);
             }
             if (AgentStart.hookOptions().presentation() && FrameSets.isBase(window)) {

@@ -246,11 +246,6 @@ final class Device {
         return swapchains.get(handle);
     }
 
-    /** Whether this surface's frames are the device's: the first one's that was presented to. */
-    boolean isFirst(long surface) {
-        return firstSurface == 0 || firstSurface == surface;
-    }
-
     Pictures pictures() {
         return pictures;
     }

@@ -178,7 +178,7 @@ final class Submissions {
             long handle = MemoryUtil.memGetLong(swapchains + (long) Long.BYTES * i);
             Swapchain swapchain = presentation.device == null ? null : presentation.device.swapchain(handle);
             presentation.surfaces[i] = swapchain == null ? UNKNOWN_SURFACE : swapchain.surface();
-            if (first == null && swapchain != null && presentation.device.isFirst(swapchain.surface())) {
+            if (first == null && swapchain != null && FrameSets.isBase(swapchain.surface())) {
                 first = swapchain;
                 which = i;
             }
