@@ -7,11 +7,14 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Work that a program gave to the GPU in a frame, as plots. A call counts as one draw call, also a multi-draw. Instances and primitives
  * are counted where the program gives their number: not in indirect draws, display lists and draws of transform feedback. A plot exists from the first frame on in which its value is not 0. One
- * thread at a time, but for {@link #add} and {@link #publish}.
+ * thread at a time, but for {@link #add} and what publishes.
  */
 public final class FrameCounters {
     /** The API whose plots come first. Those of another one are named after it, so that no two counters share a plot. */
     private static final AtomicReference<String> FIRST_API = new AtomicReference<>();
+
+    /** After so long without its end, a frame counts in parts: its program may show no more. */
+    static final long LONGEST_FRAME_NANOS = 2_000_000_000;
 
     private final Counter draws;
     private final Counter instances;
@@ -21,6 +24,11 @@ public final class FrameCounters {
     private final Counter stateChanges;
     private final Counter uploadedBytes;
     private final List<Counter> inLists;
+    private final List<Counter> all;
+
+    // Guarded by this.
+    private boolean hasFrames;
+    private long lastFrame;
 
     /**
      * No work yet.
@@ -37,6 +45,7 @@ public final class FrameCounters {
         stateChanges = new Counter("state changes", api, suffix, PlotFormat.NUMBER);
         uploadedBytes = new Counter("uploaded", api, suffix, PlotFormat.MEMORY);
         inLists = List.of(draws, instances, primitives, transfers, stateChanges);
+        all = List.of(draws, instances, primitives, dispatches, transfers, stateChanges, uploadedBytes);
     }
 
     /** A draw whose size only the GPU or a display list knows. */
@@ -94,15 +103,44 @@ public final class FrameCounters {
         transfers.frame += copies;
     }
 
-    /** The frame ends here. */
-    public synchronized void publish() {
-        draws.publish();
-        instances.publish();
-        primitives.publish();
-        dispatches.publish();
-        transfers.publish();
-        stateChanges.publish();
-        uploadedBytes.publish();
+    /**
+     * The frame ends here.
+     *
+     * @param now by {@link System#nanoTime}
+     */
+    public synchronized void frameEnds(long now) {
+        hasFrames = true;
+        lastFrame = now;
+        publish();
+    }
+
+    /**
+     * Publishes what a program without frames has done, or one that shows none any more. Does nothing in the midst of a frame.
+     *
+     * @param now by {@link System#nanoTime}
+     * @return whether it has published
+     */
+    public synchronized boolean publishWithoutFrames(long now) {
+        hasFrames = hasFrames && now - lastFrame <= LONGEST_FRAME_NANOS;
+        if (!hasFrames) {
+            publish();
+        }
+        return !hasFrames;
+    }
+
+    /**
+     * Nothing more comes. What a program without frames has done is published.
+     *
+     * @param now by {@link System#nanoTime}
+     */
+    public synchronized void close(long now) {
+        if (all.stream().anyMatch(counter -> counter.frame != 0)) {
+            publishWithoutFrames(now);
+        }
+    }
+
+    private void publish() {
+        all.forEach(Counter::publish);
     }
 
     private static final class Counter {

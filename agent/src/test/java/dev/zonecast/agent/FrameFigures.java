@@ -69,6 +69,13 @@ final class FrameFigures implements TraceListener {
         }
     }
 
+    /** Of all values of a plot. */
+    double sumOf(String plot) {
+        return plots.getOrDefault(plot, List.of()).stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
+    }
+
     /**
      * The share of the GPU's time, from the first command of a frame to its swap, that is in named zones: the median of the frames, because a
      * machine that stands still makes any of them long. For programs whose frames end with a pass to the screen.

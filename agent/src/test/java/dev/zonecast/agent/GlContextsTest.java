@@ -49,6 +49,11 @@ class GlContextsTest {
         return FrameFigures.read(run.recording());
     }
 
+    /** The program waits for the recording, so that all that it does is in there. */
+    private static FrameFigures runAfterRecordingBegan(String options, Class<?> program) throws Exception {
+        return run(options, program, AgentRun.recording(folder).toString());
+    }
+
     /** The draws of each frame. Before its first swap a context has a value each 20 ms: those of a slow first frame are its parts. */
     private static Set<Double> ofFrames(List<Double> values) {
         Set<Double> frames = new HashSet<>();
@@ -107,10 +112,11 @@ class GlContextsTest {
     }
 
     @Test
-    void shouldCountTheWorkOfAContextThatNeverSwaps() throws Exception {
-        FrameFigures figures = run("", OffscreenGame.class);
+    void shouldCountAllWorkOfAContextThatNeverSwaps() throws Exception {
+        FrameFigures figures = runAfterRecordingBegan("", OffscreenGame.class);
         assertEquals(Map.of(), figures.frames);
-        assertTrue(figures.plots.get("draw calls").stream().anyMatch(value -> value > 0), figures.plots.toString());
+        assertEquals(OffscreenGame.ROUNDS, figures.sumOf("draw calls"), figures.plots::toString);
+        assertEquals(OffscreenGame.ROUNDS * Integer.BYTES, figures.sumOf("uploaded"), figures.plots::toString);
         assertTrue(figures.gpuZones.get("target") > 1, figures.gpuZones.toString());
     }
 
@@ -132,12 +138,14 @@ class GlContextsTest {
     }
 
     @Test
-    void shouldCollectZonesWhereNothingIsSwappedAnyMore() throws Exception {
+    void shouldCollectAndCountWhereNothingIsSwappedAnyMore() throws Exception {
         String recording = AgentRun.recording(folder).toString();
         AgentRun run = AgentRun.of(folder, agent, "", List.of(), HiddenGame.class.getName(), recording);
         assertEquals(0, run.exit(), run.output());
         assertTrue(run.output().contains("error 0"), run.output());
-        assertTrue(run.read().gpuZones.containsKey("hidden"), run.output());
+        AgentRun.Recorded recorded = run.read();
+        assertTrue(recorded.gpuZones.containsKey("hidden"), run.output());
+        assertTrue(recorded.plots.containsKey("state changes"), recorded.plots::toString);
     }
 
     private static void assertAbout(int expected, int actual) {
@@ -192,7 +200,7 @@ class GlContextsTest {
 
     @Test
     void anUploadEndsTheZoneOfTheDrawBeforeIt() throws Exception {
-        FrameFigures figures = run("draws", OffscreenGame.class);
+        FrameFigures figures = runAfterRecordingBegan("draws", OffscreenGame.class);
         long shortest = figures.shortestNanos.get("draw, program 1");
         assertTrue(shortest < TimeUnit.MILLISECONDS.toNanos(OffscreenGame.PAUSE_MILLIS), shortest + " ns");
     }

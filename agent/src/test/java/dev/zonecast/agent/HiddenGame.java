@@ -15,7 +15,7 @@ final class HiddenGame {
     private static final int COMMANDS = 5_000;
 
     /** Longer than the agent waits for a swap. */
-    private static final int PAUSE_MILLIS = 25;
+    private static final long PAUSE_MILLIS = FrameCounters.LONGEST_FRAME_NANOS / 1_000_000 + 1;
 
     private HiddenGame() {}
 
@@ -34,6 +34,7 @@ final class HiddenGame {
         glFinish();
         Thread.sleep(PAUSE_MILLIS);
         for (int i = 0; i < COMMANDS; i++) {
+            glEnable(GL_SCISSOR_TEST);
             glClear(GL_COLOR_BUFFER_BIT);
         }
         System.out.println("error " + glGetError());

@@ -3,20 +3,23 @@ package dev.zonecast.agent;
 import static org.lwjgl.glfw.GLFW.*;
 import static org.lwjgl.opengl.GL45C.*;
 
+import java.nio.file.Path;
 import org.lwjgl.opengl.GL;
 
 /** Draws into a framebuffer only, and shows nothing. It knows nothing of Zonecast. */
 final class OffscreenGame {
     private static final int SIZE = 64;
-    private static final int ROUNDS = 20;
+    static final int ROUNDS = 20;
 
     /** Between a draw with an upload after it and the next pass. */
     static final int PAUSE_MILLIS = 25;
 
     private OffscreenGame() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
+    /** File to wait for. */
+    public static void main(String[] arguments) throws Exception {
         PlainWindow.init();
+        PlainVulkan.await(Path.of(arguments[0]));
         long window = PlainWindow.gl(45, SIZE, SIZE, "game", 0);
         glfwMakeContextCurrent(window);
         GL.createCapabilities();

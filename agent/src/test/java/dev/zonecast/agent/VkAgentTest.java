@@ -148,10 +148,12 @@ class VkAgentTest {
     }
 
     @Test
-    void zonesAreCollectedWhereNothingIsPresentedAnyMore() throws Exception {
+    void workIsCollectedAndCountedWhereNothingIsPresentedAnyMore() throws Exception {
         AgentRun run = startUnclosed("", VulkanHidden.class);
 
-        assertTrue(run.read().gpuZones.containsKey("hidden"), run.output());
+        FrameFigures figures = FrameFigures.read(run.recording());
+        assertTrue(figures.gpuZones.containsKey("hidden"), run.output());
+        assertEquals(List.of(1.0, 0.0, 1.0), figures.plots.get("GPU copies"), "the frame, none yet, the first hidden");
     }
 
     @Test
@@ -228,6 +230,10 @@ class VkAgentTest {
         assertTrue(
                 steps >= VulkanLost.ROUNDS && steps <= 2 * VulkanLost.ROUNDS,
                 "those of the second device, and what the first one finished: " + steps);
+        assertEquals(
+                3 * VulkanLost.ROUNDS,
+                figures.sumOf("GPU copies"),
+                "the second device continues the plots of the first");
         assertEquals(1, figures.contexts.size(), figures.contexts::toString);
     }
 
@@ -291,6 +297,13 @@ class VkAgentTest {
                 Map.of("step 0", zones, "step 1", zones, "step 2", zones, "compute", VulkanCompute.RUNS * zones),
                 recorded.gpuZones);
         assertEquals(0, recorded.frames);
+        FrameFigures figures = FrameFigures.read(run.recording());
+        for (String device : List.of("", " (2)", " (3)")) {
+            assertEquals(
+                    VulkanCompute.RUNS * VulkanCompute.ROUNDS * VulkanCompute.THREADS,
+                    figures.sumOf("dispatches" + device),
+                    figures.plots::toString);
+        }
         // Of a command buffer that is recorded anew before the agent reads it, eight submissions are kept.
         assertTrue(recorded.semaphores >= 2 * 8, () -> recorded.semaphores + " arrows");
         assertTrue(recorded.semaphores <= 2 * VulkanCompute.ROUNDS, () -> recorded.semaphores + " arrows");

@@ -12,7 +12,7 @@ import org.lwjgl.vulkan.*;
  */
 final class VulkanHidden {
     /** Between two submissions, longer than the agent waits for a picture. */
-    private static final int PAUSE_MILLIS = 25;
+    private static final long PAUSE_MILLIS = FrameCounters.LONGEST_FRAME_NANOS / 1_000_000 + 1;
 
     private VulkanHidden() {}
 

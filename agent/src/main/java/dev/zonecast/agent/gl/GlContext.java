@@ -65,9 +65,10 @@ final class GlContext {
 
     private boolean active;
 
+    /** Has frames: false before the first one, and when none has ended for long. */
     private boolean swaps;
 
-    /** Frames so far; in a context that never swaps, how often it was collected. */
+    /** Frames so far, and how often it was collected without any. */
     private int frame;
 
     private long collected = System.nanoTime();
@@ -233,13 +234,13 @@ final class GlContext {
         swaps = true;
         commands = 0;
         collected = System.nanoTime();
-        collect();
+        counters.frameEnds(collected);
+        endRound();
     }
 
-    private void collect() {
+    private void endRound() {
         frame++;
         drawsShown = 0;
-        counters.publish();
         collectZones();
     }
 
@@ -257,11 +258,11 @@ final class GlContext {
         long now = System.nanoTime();
         if (now - collected > COLLECT_NANOS) {
             collected = now;
+            swaps = !counters.publishWithoutFrames(now);
             if (swaps) {
-                // The counters are those of a whole frame, which may be a long one.
                 collectZones();
             } else {
-                collect();
+                endRound();
             }
             if (!active) {
                 endPass();
@@ -459,6 +460,9 @@ final class GlContext {
             hide();
             pictures.close();
             awaitZones();
+        }
+        if (listMode == 0) {
+            counters.close(System.nanoTime());
         }
         gpu.close();
         active = false;

@@ -256,7 +256,7 @@ final class Device {
             firstSurface = surface;
         }
         if (surface == firstSurface) {
-            counters.publish();
+            counters.frameEnds(System.nanoTime());
         }
         collect();
     }
@@ -274,11 +274,12 @@ final class Device {
         }
     }
 
-    /** Collects in a program that presents nothing, or nothing any more. */
+    /** Collects and counts in a program that presents nothing, or nothing any more. */
     void collectNowAndThen() {
         long last = collected.get();
         long now = System.nanoTime();
         if (now - last > COLLECT_NANOS && collected.compareAndSet(last, now)) {
+            counters.publishWithoutFrames(now);
             collect();
         }
     }
@@ -286,6 +287,7 @@ final class Device {
     /** Before it is destroyed. */
     void close() {
         pictures.close();
+        counters.close(System.nanoTime());
         for (QueueFamily family : families) {
             family.close();
         }
