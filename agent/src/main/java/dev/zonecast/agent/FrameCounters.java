@@ -26,6 +26,8 @@ public final class FrameCounters {
     private final List<Counter> inLists;
     private final List<Counter> all;
 
+    private boolean isInList;
+
     // Guarded by this.
     private boolean hasFrames;
     private long lastFrame;
@@ -82,12 +84,14 @@ public final class FrameCounters {
 
     /** Commands get into a display list, and do not run. Uploads have left the program. */
     public void beginUncounted() {
+        isInList = true;
         for (Counter counter : inLists) {
             counter.mark = counter.frame;
         }
     }
 
     public void endUncounted() {
+        isInList = false;
         for (Counter counter : inLists) {
             counter.frame = counter.mark;
         }
@@ -140,7 +144,14 @@ public final class FrameCounters {
     }
 
     private void publish() {
+        boolean wasInList = isInList;
+        if (wasInList) {
+            endUncounted();
+        }
         all.forEach(Counter::publish);
+        if (wasInList) {
+            beginUncounted();
+        }
     }
 
     private static final class Counter {

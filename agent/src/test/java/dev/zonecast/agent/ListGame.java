@@ -8,7 +8,7 @@ import static org.lwjgl.opengl.GL30C.GL_COMPRESSED_RED_RGTC1;
 import java.nio.ByteBuffer;
 import org.lwjgl.opengl.GL;
 
-/** Compiles display lists before and between its frames, and calls one in each. It knows nothing of Zonecast. */
+/** Compiles display lists before, in and across its frames, and calls one in each. It knows nothing of Zonecast. */
 final class ListGame {
     static final int FRAMES = 60;
     private static final int SIZE = 64;
@@ -33,15 +33,19 @@ final class ListGame {
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, ByteBuffer.allocateDirect(64));
         int lists = glGenLists(2);
         // A context without a swap takes what it has each 20 ms.
-        compile(lists, 30);
+        compile(lists, 30, () -> {});
         for (int i = 0; i < FRAMES; i++) {
             glClear(GL_COLOR_BUFFER_BIT);
             glCallList(lists);
             if (i == FRAMES / 2) {
                 // Not called: what gets into it never runs.
-                compile(lists + 1, 0);
+                compile(lists + 1, 0, () -> {});
             }
-            glfwSwapBuffers(window);
+            if (i == FRAMES / 3) {
+                compile(lists + 1, 0, () -> glfwSwapBuffers(window));
+            } else {
+                glfwSwapBuffers(window);
+            }
             glFinish();
         }
         System.out.println("error " + glGetError());
@@ -49,7 +53,7 @@ final class ListGame {
         glfwTerminate();
     }
 
-    private static void compile(int list, long pauseMillis) throws InterruptedException {
+    private static void compile(int list, long pauseMillis, Runnable beforeItsEnd) throws InterruptedException {
         glNewList(list, GL_COMPILE);
         for (int i = 0; i < 3; i++) {
             Thread.sleep(pauseMillis);
@@ -59,6 +63,7 @@ final class ListGame {
             glVertex2f(0, 1);
             glEnd();
         }
+        beforeItsEnd.run();
         glEndList();
     }
 }

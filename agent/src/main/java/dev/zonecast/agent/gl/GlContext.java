@@ -461,9 +461,7 @@ final class GlContext {
             pictures.close();
             awaitZones();
         }
-        if (listMode == 0) {
-            counters.close(System.nanoTime());
-        }
+        counters.close(System.nanoTime());
         gpu.close();
         active = false;
         thread = null;
