@@ -6,6 +6,8 @@ set "ROOT=%~dp0"
 set "COMMAND=%~1"
 if "%COMMAND%"=="" goto usage_error
 if /i "%COMMAND%"=="help" goto usage
+if /i "%COMMAND%"=="--help" goto usage
+if /i "%COMMAND%"=="-h" goto usage
 if /i "%COMMAND%"=="--version" set "COMMAND=version"
 if /i "%~2"=="--help" for %%C in (test bench dist format javadoc install) do if /i "%COMMAND%"=="%%C" goto usage
 

@@ -6,9 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -16,6 +23,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The launchers know what the command line knows, and the documentation promises nothing else. */
@@ -23,6 +35,9 @@ class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Set<String> OF_THE_LAUNCHER =
             Set.of("gpu", "demo", "fleet", "test", "bench", "dist", "install", "release", "format", "javadoc", "help");
+
+    @TempDir
+    Path folder;
 
     @Test
     void shouldPassOnEveryCommandWhenStartedByTheScript() throws IOException {
@@ -52,13 +67,12 @@ class LauncherTest {
                 .results()
                 .forEach(found -> unix.addAll(names(found.group(1), " \\| ")));
         Set<String> windows = new TreeSet<>();
-        Pattern.compile("if /i \"%COMMAND%\"==\"([a-z]+)\" goto")
+        Pattern.compile("if /i \"%COMMAND%\"==\"([a-z-]+)\" goto")
                 .matcher(script("zonecast.cmd"))
                 .results()
                 .forEach(found -> windows.add(found.group(1)));
         windows.addAll(commands());
 
-        unix.removeAll(Set.of("--help", "-h"));
         assertTrue(unix.containsAll(OF_THE_LAUNCHER), unix.toString());
         assertEquals(unix, windows);
     }
@@ -118,6 +132,81 @@ class LauncherTest {
         named.removeAll(commands());
         named.removeAll(OF_THE_LAUNCHER);
         assertEquals(Set.of(), named);
+    }
+
+    // --- the script as it runs, on a Java that prints its arguments
+
+    @ParameterizedTest
+    @ValueSource(strings = {"attach --help", "attach -h", "attach 7 --agent a.jar", "help attach"})
+    @DisabledOnOs(OS.WINDOWS)
+    void shouldReachAttachWithoutTheAgentThatItNeedsNot(String arguments) throws IOException, InterruptedException {
+        Launched launched = launch(builtCheckout(), arguments);
+
+        assertEquals(0, launched.exit, launched.output);
+        assertTrue(launched.output.contains("dev.zonecast.cli.Main attach "), launched.output);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"help help", "help --help", "help -h", "--help --help", "-h help"})
+    @DisabledOnOs(OS.WINDOWS)
+    void shouldPrintItsHelpWhenThatOfHelpIsWanted(String arguments) throws IOException, InterruptedException {
+        Launched launched = launch(builtCheckout(), arguments);
+
+        assertEquals(0, launched.exit, launched.output);
+        assertTrue(launched.output.startsWith("Usage: zonecast COMMAND [ARGUMENTS]"), launched.output);
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void shouldFindItsCheckoutWhenItIsStartedThroughLinks() throws IOException, InterruptedException {
+        Path script = builtCheckout();
+        Path bin = Files.createDirectory(folder.resolve("bin"));
+        Path link = Files.createSymbolicLink(bin.resolve("link"), Path.of("../checkout/zonecast"));
+
+        Launched launched = launch(Files.createSymbolicLink(bin.resolve("zonecast"), link), "stats a.fxt");
+
+        assertEquals(0, launched.exit, launched.output);
+        assertTrue(launched.output.contains("dev.zonecast.cli.Main stats a.fxt"), launched.output);
+        assertTrue(launched.output.contains(script.resolveSibling("cli").toString()), launched.output);
+    }
+
+    private record Launched(int exit, String output) {}
+
+    private Launched launch(Path script, String arguments) throws IOException, InterruptedException {
+        // A script that calls itself without end is killed after two seconds of processor time.
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", "ulimit -t 2; exec \"$@\"", "sh", script.toString()));
+        command.addAll(List.of(arguments.split(" ")));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("JAVA25_HOME", folder.resolve("jdk").toString());
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Launched(process.waitFor(), output);
+    }
+
+    /** The script in a checkout in which nothing is left to build. */
+    private Path builtCheckout() throws IOException {
+        Path checkout = folder.resolve("checkout");
+        for (String file : List.of("pom.xml", "cli/pom.xml", "cli/target/lib/a.jar", "cli/target/zonecast-cli-1.jar")) {
+            Files.createDirectories(checkout.resolve(file).getParent());
+            Files.createFile(checkout.resolve(file));
+        }
+        Files.createDirectories(checkout.resolve("agent/src/boot"));
+        Path options = checkout.resolve("cli/src/main/dist/run.sh");
+        Files.createDirectories(options.getParent());
+        Files.copy(ROOT.resolve("cli/src/main/dist/run.sh"), options);
+        Path stamp = Files.createFile(checkout.resolve("cli/target/launcher.stamp"));
+        Files.setLastModifiedTime(stamp, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+        program("jdk/bin/javac", "echo javac 25");
+        program("jdk/bin/java", "echo \"$@\"");
+        return Files.copy(ROOT.resolve("zonecast"), checkout.resolve("zonecast"), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
+    private void program(String name, String line) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + line + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
     /** All commands but {@code help}, which the launchers answer themselves. */
