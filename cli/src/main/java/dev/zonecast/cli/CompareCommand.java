@@ -82,6 +82,10 @@ final class CompareCommand extends ToolCommand {
     public Integer call() throws IOException {
         range.check();
         List<Condition> parsed = conditions();
+        if (page != null) {
+            OutputFile.checkIsNot(fileA, page);
+            OutputFile.checkIsNot(fileB, page);
+        }
         InputTrace inputA = new InputTrace(fileA);
         InputTrace inputB = new InputTrace(fileB);
         ZoneFilter filterA = range.filter(inputA);

@@ -39,6 +39,9 @@ final class ImportCommand extends ToolCommand {
 
     @Override
     public Integer call() throws IOException {
+        if (output != null) {
+            OutputFile.checkIsNot(file, output);
+        }
         ImportedTrace trace = new ImportedTrace();
         read(trace);
         Path target = output != null

@@ -40,6 +40,7 @@ abstract class OutputCommand extends ToolCommand {
 
     /** Writes the file and prints the losses; nothing stays if that fails or a filter matches nothing. */
     TraceSummary write(Path target, InputTrace input, ZoneFilter filter, Content content) throws IOException {
+        OutputFile.checkIsNot(file, target);
         try (OutputFile out = new OutputFile(target)) {
             TraceSummary summary = content.write(input, out.stream());
             range.checkMatches(filter);

@@ -2,6 +2,7 @@ package dev.zonecast.cli;
 
 import static dev.zonecast.cli.JsonTree.at;
 import static dev.zonecast.cli.JsonTree.list;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -152,6 +153,20 @@ class CompareCommandTest {
         assertEquals(
                 2,
                 CommandRun.of("compare", before, folder.resolve("missing.fxt")).exit());
+    }
+
+    @Test
+    void shouldNotWriteItsPageOverARecording() throws IOException {
+        for (Path recording : List.of(before, slower)) {
+            byte[] content = Files.readAllBytes(recording);
+
+            CommandRun run = CommandRun.of("compare", before, slower, "--page", recording);
+
+            assertEquals(2, run.exit());
+            assertEquals("", run.out());
+            assertTrue(run.err().contains(recording + ": is the file that the command reads"), run.err());
+            assertArrayEquals(content, Files.readAllBytes(recording));
+        }
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.zonecast.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -178,6 +179,21 @@ class DamagedFilesTest {
 
         assertOneLine(run, "a folder");
         assertTrue(run.err().contains("is a folder"), run.err());
+    }
+
+    @ParameterizedTest
+    @MethodSource("writers")
+    void shouldNotWriteOverTheFileThatItReads(List<String> command) throws IOException {
+        Path input = good(command);
+        byte[] before = Files.readAllBytes(input);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), input);
+        for (Path output : List.of(input, link)) {
+            CommandRun run = CommandRun.of(filled(command, input, output));
+
+            assertOneLine(run, output.toString());
+            assertTrue(run.err().contains(output + ": is the file that the command reads"), run.err());
+            assertArrayEquals(before, Files.readAllBytes(input));
+        }
     }
 
     @ParameterizedTest

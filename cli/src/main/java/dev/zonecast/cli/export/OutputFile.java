@@ -64,6 +64,17 @@ public final class OutputFile implements Closeable {
         part.toFile().deleteOnExit();
     }
 
+    /**
+     * Refuses an output that would take the place of what the command reads.
+     *
+     * @throws IOException if both are one file, or there is no such input
+     */
+    public static void checkIsNot(Path input, Path target) throws IOException {
+        if (!target.equals(STANDARD_OUTPUT) && Files.isRegularFile(target) && Files.isSameFile(input, target)) {
+            throw new IOException(target + ": is the file that the command reads. Name another output");
+        }
+    }
+
     private OutputStream newFile() throws IOException {
         try {
             return Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
