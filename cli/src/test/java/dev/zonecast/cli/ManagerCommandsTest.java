@@ -214,4 +214,19 @@ class ManagerCommandsTest {
                     CommandRun.of("record", "--mode", "oneshot", "-o", folder.resolve("a"), "--folder", runtime()));
         }
     }
+
+    @Test
+    void shouldNotReplaceAFolderByAnArchive() throws IOException {
+        Path target = Files.createDirectory(folder.resolve("target"));
+        try (Manager _ = manager()) {
+            assertFails(
+                    target + " cannot be written: it is a folder",
+                    CommandRun.of("record", "--all", "-o", target, "--folder", runtime()));
+            CommandRun begun = CommandRun.of("record", "--all", "-o", folder.resolve("a.fxt"), "--folder", runtime());
+            assertEquals(0, begun.exit(), begun.err());
+
+            assertFails(target + ": is a folder", CommandRun.of("snapshot", target, "--folder", runtime()));
+        }
+        assertTrue(Files.isDirectory(target));
+    }
 }

@@ -235,4 +235,15 @@ class RunCommandTest {
         assertEquals(2, run.exit());
         assertTrue(run.err().contains("its folder does not exist"), run.err());
     }
+
+    @Test
+    void shouldRefuseAFolderAsItsArchiveBeforeTheProgramRuns() throws IOException {
+        Path target = Files.createDirectory(folder.resolve("target"));
+
+        CommandRun run = CommandRun.of("run", "-o", target, "--folder", folder.resolve("r"), "--", JAVA, "-version");
+
+        assertEquals(2, run.exit());
+        assertEquals("zonecast: " + target + " cannot be written: it is a folder\n", run.err());
+        assertTrue(Files.isDirectory(target));
+    }
 }

@@ -308,6 +308,9 @@ public final class Manager implements AutoCloseable {
             throw new IOException(wanted.target() + " cannot be written: its folder "
                     + (parent == null || !Files.isDirectory(parent) ? "does not exist" : "is not writable"));
         }
+        if (Files.isDirectory(wanted.target())) {
+            throw new IOException(wanted.target() + " cannot be written: it is a folder");
+        }
         session = SessionFolder.create(folder, wanted);
         budget = wanted.isLimited() ? new MemoryBudget(wanted.memoryBytes()) : null;
         alerts(new AlertActions(this, wanted));

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -45,9 +46,13 @@ public final class UnfinishedFile implements Closeable {
         return channel;
     }
 
-    /** All is written: the file takes the place of its target. */
+    /** All is written: the file takes the place of its target, unless that is a folder. */
     public void replace() throws IOException {
         channel.close();
+        if (Files.isDirectory(target)) {
+            // An empty one would be replaced.
+            throw new FileSystemException(target.toString(), null, "is a folder");
+        }
         Files.move(path, target, StandardCopyOption.REPLACE_EXISTING);
         complete = true;
     }
