@@ -35,6 +35,11 @@ record ClientAddress(String host, int port) {
         if (port < 1 || port > MAX_PORT) {
             throw new TypeConversionException("'" + text + "' has no port from 1 to " + MAX_PORT);
         }
+        if (!hasPort && text.matches("\\d+")) {
+            // The system would take it for an address of IPv4.
+            throw new TypeConversionException(
+                    "'" + text + "' is no HOST:PORT: write :" + text + " for a port of this machine");
+        }
         String bare = bracket >= 0 && host.startsWith("[") ? host.substring(1, bracket) : host;
         return new ClientAddress(bare.isEmpty() ? DEFAULT_HOST : bare, port);
     }

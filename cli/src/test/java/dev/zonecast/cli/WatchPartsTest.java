@@ -181,6 +181,14 @@ class WatchPartsTest {
         assertEquals(ExitCode.FAILED, CommandRun.of("watch", "1", "--wait").exit());
     }
 
+    @Test
+    void shouldNotTakeANumberForAHost() {
+        TypeConversionException e =
+                assertThrows(TypeConversionException.class, () -> new ClientAddress.Converter().convert("8087"));
+
+        assertEquals("'8087' is no HOST:PORT: write :8087 for a port of this machine", e.getMessage());
+    }
+
     // --- processes
 
     private static String row(String address, String port, String state, int socket) {
