@@ -82,7 +82,7 @@ final class Ingest {
      * All recordings and summaries below some folders, in the order of their paths. Links are followed.
      *
      * @param unread gets what could not be looked at, each with the reason
-     * @throws IOException if one of the folders cannot be read
+     * @throws IOException if one of the folders cannot be read, or is a file of another kind
      */
     static List<SourceFile> files(List<Path> folders, long nowMillis, List<String> unread) throws IOException {
         List<SourceFile> files = new ArrayList<>();
@@ -116,6 +116,10 @@ final class Ingest {
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             if (attributes.isSymbolicLink() && (file.equals(root) || SourceFile.isTaken(file))) {
                 return visitFileFailed(file, new NoSuchFileException(file.toString(), null, "the link leads nowhere"));
+            }
+            if (file.equals(root) && !SourceFile.isTaken(file)) {
+                throw new IOException(file + ": its name is not that of a recording (.fxt, .fxt.gz, .fxt.zst, .fxt.lz4)"
+                        + " or a summary (.zcs.gz)");
             }
             if (attributes.isRegularFile() && SourceFile.isTaken(file)) {
                 files.add(SourceFile.of(file, attributes, nowMillis));

@@ -71,6 +71,21 @@ class DatasetCommandsTest {
     }
 
     @Test
+    void shouldNotPassOverANamedFileOfAnotherKind() throws IOException {
+        Path json = Files.writeString(folder.resolve("game.json"), "[]");
+        Path made = folder.resolve("of json");
+
+        FleetRun run = FleetRun.of("ingest", json, "-o", made);
+
+        assertEquals(2, run.exit(), run.out());
+        assertEquals(
+                "zonecast: " + json + ": its name is not that of a recording (.fxt, .fxt.gz, .fxt.zst, .fxt.lz4) or a"
+                        + " summary (.zcs.gz)",
+                run.err().strip());
+        assertFalse(Files.exists(made));
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX) // The device.
     void shouldSayThatTheDiskIsFullWhenThePageIsWritten() throws IOException {
         // The page is compressed: names without a pattern fill the buffers.
