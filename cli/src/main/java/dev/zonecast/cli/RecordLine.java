@@ -17,6 +17,7 @@ final class RecordLine {
 
     private final PrintWriter err;
     private final boolean shown;
+    private final int columns;
     private final long startNanos = System.nanoTime();
     private long lastNanos = startNanos;
     private long lastZones;
@@ -25,6 +26,7 @@ final class RecordLine {
     RecordLine(PrintWriter err) {
         this.err = err;
         shown = ProgressLine.isTerminal();
+        columns = shown ? TerminalSize.now().columns() : 0;
     }
 
     void update(TracySession session, long keptBytes, long fileBytes) {
@@ -37,23 +39,30 @@ final class RecordLine {
         double seconds = Math.max(1, now - lastNanos) / NANOS_PER_SECOND;
         String line = String.format(
                         Locale.ROOT,
-                        "%6.1f s  %,d zones (%,.0f/s)  %,d frames  %.1f MiB in (%.1f/s)  %.1f MiB file  %d lost  %.0f"
+                        "%6.1f s  %,d zones (%,.0f/s)  %,d frames  %d lost  %.1f MiB in (%.1f/s)  %.1f MiB file  %.0f"
                                 + " MiB kept",
                         (now - startNanos) / NANOS_PER_SECOND,
                         zones,
                         (zones - lastZones) / seconds,
                         counts.of(SessionCount.FRAMES),
+                        lost(session.losses()),
                         counts.receivedBytes() / MEBIBYTE,
                         (counts.receivedBytes() - lastBytes) / MEBIBYTE / seconds,
                         fileBytes / MEBIBYTE,
-                        lost(session.losses()),
                         keptBytes / MEBIBYTE)
                 + rings(counts);
         lastNanos = now;
         lastZones = zones;
         lastBytes = counts.receivedBytes();
-        err.print('\r' + line + " ".repeat(Math.max(0, WIDTH - line.length())));
+        err.print('\r' + row(line, columns));
         err.flush();
+    }
+
+    /** On one row of the terminal, whose last column stays free: a longer line would move down with each update. */
+    static String row(String line, int columns) {
+        int width = Math.min(WIDTH, columns - 1);
+        String cut = TextWidth.cut(line, width);
+        return cut + " ".repeat(width - cut.length());
     }
 
     private static long lost(LossAccount losses) {
@@ -73,7 +82,7 @@ final class RecordLine {
 
     void end() {
         if (shown) {
-            err.print('\r' + " ".repeat(WIDTH) + '\r');
+            err.print('\r' + row("", columns) + '\r');
             err.flush();
         }
     }

@@ -141,6 +141,13 @@ class WatchPartsTest {
         assertEquals(System.getenv("COLUMNS") != null && rows == 24 ? size.columns() : columns, size.columns());
     }
 
+    @Test
+    void shouldKeepTheLineOfARecordingOnOneRow() {
+        assertEquals("0.2 s  5 zones     ", RecordLine.row("0.2 s  5 zones", 20));
+        assertEquals("0.2 s  12,345 zone\u2026", RecordLine.row("0.2 s  12,345 zones  7 frames", 20));
+        assertEquals(130, RecordLine.row("", 1_000).length());
+    }
+
     // --- options
 
     @ParameterizedTest
