@@ -82,6 +82,7 @@ final class CompareCommand extends ToolCommand {
     public Integer call() throws IOException {
         range.check();
         List<Condition> parsed = conditions();
+        needFile("--page", page);
         if (page != null) {
             OutputFile.checkIsNot(fileA, page);
             OutputFile.checkIsNot(fileB, page);

@@ -39,6 +39,9 @@ final class ImportCommand extends ToolCommand {
 
     @Override
     public Integer call() throws IOException {
+        if (json) {
+            needFile("-o", output);
+        }
         if (output != null) {
             OutputFile.checkIsNot(file, output);
         }

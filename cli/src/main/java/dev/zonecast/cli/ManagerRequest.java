@@ -88,6 +88,7 @@ abstract class ManagerRequest extends ToolCommand {
 
         @Override
         public Integer call() throws IOException {
+            needFile("FILE", file);
             ask("snapshot", file.toAbsolutePath().toString()).forEach(out()::println);
             return ExitCode.OK;
         }

@@ -76,6 +76,7 @@ final class RecordCommand extends ToolCommand {
         if ((seconds != null && !(seconds > 0)) || (frames != null && frames < 1)) {
             throw wrongOption("--seconds and --frames must be above 0");
         }
+        needFile("-o", output);
         if (all != null && all.areWanted()) {
             return recordAll();
         }

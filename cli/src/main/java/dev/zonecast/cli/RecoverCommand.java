@@ -85,6 +85,7 @@ final class RecoverCommand extends ToolCommand {
         if (verify != null) {
             return verify();
         }
+        needFile("-o", output);
         Path given = folder == null || isNumber() ? null : Path.of(folder);
         if (!clean) {
             refuse("needs --clean", "--older", "--keep");

@@ -52,6 +52,7 @@ final class RunCommand extends ToolCommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        needFile("-o", output);
         Recording recording = recording();
         RuntimeFolder runtime = place.open();
         try (Manager manager = new Manager(runtime)) {

@@ -3,6 +3,7 @@ package dev.zonecast.cli;
 import dev.zonecast.capture.manager.Manager;
 import dev.zonecast.cli.export.ExportJson;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +60,13 @@ public abstract class ToolCommand implements Callable<Integer> {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw wrongOption(option + " " + reason);
             }
+        }
+    }
+
+    /** Refuses {@code -}: the standard output has something else, or the file is not written from its start to its end. */
+    void needFile(String option, Path file) {
+        if (Path.of("-").equals(file)) {
+            throw wrongOption(option + " cannot be the standard output (-): name a file");
         }
     }
 

@@ -184,6 +184,12 @@ class CommandLineTest {
                     recover --clean FOLDER --keep 8796093022208 | --keep: 0 to
                     recover --clean FOLDER --older -1     | --older: 0 or more
                     recover --clean FOLDER --older NaN    | --older: 0 or more
+                    record 127.0.0.1:1 -o -               | -o cannot be the standard output
+                    run -o - --folder FOLDER/r -- true    | -o cannot be the standard output
+                    recover FILE -o -                     | -o cannot be the standard output
+                    snapshot - --folder FOLDER/r          | FILE cannot be the standard output
+                    compare FILE FILE --page -            | --page cannot be the standard output
+                    import FILE --json -o -               | -o cannot be the standard output
                     """)
     void shouldRefuseOptionsWithoutEffect(String line, String reason) throws IOException {
         Path program = Files.createDirectory(folder.resolve("program"));
