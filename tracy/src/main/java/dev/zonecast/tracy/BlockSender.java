@@ -176,6 +176,9 @@ public final class BlockSender implements BlockOutput, Runnable {
             peer.writingFailed("connection lost (" + (e.getMessage() == null ? e.toString() : e.getMessage()) + ")");
         } catch (InterruptedException e) {
             peer.writingFailed("its sender was interrupted");
+        } catch (RuntimeException | Error e) {
+            // A class of LZ4 is missing, or there is no memory. The collector must not wait until the stall limit.
+            peer.writingFailed("disconnected: sending failed (" + e + ")");
         }
     }
 

@@ -41,10 +41,10 @@ public final class QueryReader implements Runnable {
 
     @Override
     public void run() {
-        ByteBuffer in = ByteBuffer.allocate(Query.PACKET_BYTES * 512)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .flip();
         try {
+            ByteBuffer in = ByteBuffer.allocate(Query.PACKET_BYTES * 512)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .flip();
             do {
                 in.compact();
                 if (channel.read(in) < 0) {
@@ -55,6 +55,9 @@ public final class QueryReader implements Runnable {
             } while (take(in));
         } catch (IOException e) {
             peer.disconnected("connection lost (" + (e.getMessage() == null ? e.toString() : e.getMessage()) + ")");
+        } catch (RuntimeException | Error e) {
+            // There is no memory, or a query fails. The viewer must not wait for answers.
+            peer.disconnected("disconnected: receiving failed (" + e + ")");
         }
     }
 

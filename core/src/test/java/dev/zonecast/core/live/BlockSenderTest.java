@@ -53,12 +53,18 @@ class BlockSenderTest {
     private static final class StuckChannel implements WritableByteChannel {
         final CountDownLatch go = new CountDownLatch(1);
 
+        /** Null: it is a broken pipe. */
+        Error error;
+
         @Override
         public int write(ByteBuffer bytes) throws IOException {
             try {
                 go.await();
             } catch (InterruptedException e) {
                 throw new IOException(e);
+            }
+            if (error != null) {
+                throw error;
             }
             throw new IOException("Broken pipe");
         }
@@ -149,5 +155,19 @@ class BlockSenderTest {
         sender.run();
 
         assertEquals(List.of("connection lost (Broken pipe)"), peer.said);
+    }
+
+    @Test
+    void shouldEndTheSessionWhenSendingFailsByAnError() {
+        StuckChannel channel = new StuckChannel();
+        channel.error = new NoClassDefFoundError("net/jpountz/lz4/LZ4Factory");
+        channel.go.countDown();
+        BlockSender sender = new BlockSender(channel, ByteBuffer.wrap(new byte[1]), false, peer);
+
+        sender.run();
+
+        assertEquals(
+                List.of("disconnected: sending failed (java.lang.NoClassDefFoundError: net/jpountz/lz4/LZ4Factory)"),
+                peer.said);
     }
 }

@@ -1,0 +1,78 @@
+package dev.zonecast.core.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.zonecast.tracy.Query;
+import dev.zonecast.tracy.QueryReader;
+import dev.zonecast.tracy.QueryType;
+import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class QueryReaderTest {
+    private static final class Peer implements QueryReader.Peer {
+        final List<String> said = new ArrayList<>();
+
+        @Override
+        public void terminated() {
+            said.add("terminated");
+        }
+
+        @Override
+        public void asksToEnd() {
+            throw new IllegalStateException("not attached");
+        }
+
+        @Override
+        public void disconnected(String reason) {
+            said.add(reason);
+        }
+
+        @Override
+        public void misbehaved(String reason) {
+            said.add(reason);
+        }
+    }
+
+    private final Peer peer = new Peer();
+
+    @Test
+    void shouldEndTheSessionWhenReadingFailsByAnError() {
+        ReadableByteChannel channel = new ReadableByteChannel() {
+            @Override
+            public int read(ByteBuffer target) {
+                throw new OutOfMemoryError("Cannot reserve 8192 bytes of direct buffer memory");
+            }
+
+            @Override
+            public boolean isOpen() {
+                return true;
+            }
+
+            @Override
+            public void close() {}
+        };
+
+        new QueryReader(channel, peer).run();
+
+        assertEquals(
+                List.of("disconnected: receiving failed (java.lang.OutOfMemoryError:"
+                        + " Cannot reserve 8192 bytes of direct buffer memory)"),
+                peer.said);
+    }
+
+    @Test
+    void shouldEndTheSessionWhenAQueryIsNotTaken() {
+        byte[] packet = new byte[Query.PACKET_BYTES];
+        packet[0] = (byte) QueryType.DISCONNECT.number();
+
+        new QueryReader(Channels.newChannel(new ByteArrayInputStream(packet)), peer).run();
+
+        assertEquals(
+                List.of("disconnected: receiving failed (java.lang.IllegalStateException: not attached)"), peer.said);
+    }
+}
