@@ -246,8 +246,9 @@ public final class JvmEvents implements AutoCloseable {
             session = null;
             problem = "JFR's stream has ended: " + reason;
         }
-        LOG.log(Level.WARNING, "no more events of the JVM: {0}", problem());
         of.close();
+        // Last: it may throw.
+        LOG.log(Level.WARNING, "no more events of the JVM: {0}", problem());
     }
 
     /** Stops JFR without a listener; it starts again with the next viewer or recording. The stream's thread. */

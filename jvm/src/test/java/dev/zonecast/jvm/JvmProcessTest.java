@@ -233,6 +233,13 @@ class JvmProcessTest {
     }
 
     @Test
+    void shouldCloseTheSessionWhenTheLogThrowsAtTheLineAboutItsEnd() throws Exception {
+        String printed = run(List.of(), "broken log at the end");
+
+        assertEquals(List.of("- recordings left: 0"), said(printed), printed);
+    }
+
+    @Test
     void shouldNotStartJfrWhenNothingIsWanted() throws Exception {
         String printed = run(List.of(), "nothing");
 

@@ -58,7 +58,7 @@ final class SharedJfr {
 
     /** In place of standard error, where the log goes. */
     private static final class BrokenLog extends OutputStream {
-        private boolean broken;
+        private volatile boolean broken;
 
         @Override
         public void write(int b) {
@@ -73,7 +73,7 @@ final class SharedJfr {
     /** Runs one of the programs. */
     public static void main(String[] arguments) throws Exception {
         BrokenLog log = new BrokenLog();
-        if (arguments[0].equals("broken log")) {
+        if (arguments[0].startsWith("broken log")) {
             System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
         }
         Zonecast.start(Options.defaults().set(Option.LISTEN, false));
@@ -99,6 +99,7 @@ final class SharedJfr {
             case "exceptions" -> manyExceptions();
             case "unheard" -> closedWithoutAListener();
             case "broken log" -> startedWithABrokenLog(log);
+            case "broken log at the end" -> endedWithABrokenLog(log);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
         // The way that programs end that do not care.
@@ -479,6 +480,14 @@ final class SharedJfr {
         say("problem: " + install().problem());
         say("recordings left: "
                 + FlightRecorder.getFlightRecorder().getRecordings().size());
+    }
+
+    /** The log throws when other code has stopped the recording. */
+    private static void endedWithABrokenLog(BrokenLog log) throws InterruptedException {
+        flush(install());
+        log.broken = true;
+        FlightRecorder.getFlightRecorder().getRecordings().forEach(Recording::stop);
+        say("recordings left: " + recordingsLeft());
     }
 
     private static void nothingWanted() throws InterruptedException {
