@@ -54,7 +54,7 @@ final class FlightRecorder {
     private final Path savedAtEnd;
 
     private final LongFrames longFrames;
-    private final ThreadPoolExecutor thread = new ThreadPoolExecutor(
+    final ThreadPoolExecutor thread = new ThreadPoolExecutor(
             1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), FlightRecorder::newThread);
     /** Null if no option names a file. */
     private final RecordingLog log;
@@ -205,6 +205,9 @@ final class FlightRecorder {
         } catch (RejectedExecutionException e) {
             String why = thread.isShutdown() ? "the profiler has ended" : "too many snapshots wait";
             done.completeExceptionally(new IOException(why, e));
+        } catch (OutOfMemoryError e) {
+            // The collector asks for snapshots too: its recording goes on.
+            done.completeExceptionally(new IOException("the system gives no thread (" + e.getMessage() + ")", e));
         }
         return done;
     }
@@ -233,10 +236,13 @@ final class FlightRecorder {
     boolean close() throws IOException {
         thread.shutdown();
         // Before the snapshots: the caller's time may be too short for all.
-        if (savedAtEnd != null && profiler != null) {
-            save(savedAtEnd);
+        try {
+            if (savedAtEnd != null && profiler != null) {
+                save(savedAtEnd);
+            }
+        } finally {
+            thread.close();
         }
-        thread.close();
         return program.close(nowOfRecording(), Long.MAX_VALUE);
     }
 

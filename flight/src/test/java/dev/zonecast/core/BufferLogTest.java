@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -105,6 +108,42 @@ class BufferLogTest {
                                 && line.endsWith(".fxt: " + noFolder + " is not a folder")),
                 result.err());
         assertEquals("the profiler has ended", result.out().strip());
+    }
+
+    /** Snapshots wait when the program ends, and a file is in place of the recording's folder. */
+    static final class WithoutFolder {
+        private WithoutFolder() {}
+
+        public static void main(String[] arguments) throws Exception {
+            Path folder = Path.of(arguments[0]);
+            Zone.end(Zone.begin(SourceLocation.here("zone")));
+            Files.delete(folder);
+            Path noFolder = Files.createFile(folder);
+            List<CompletableFuture<Path>> snapshots = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                snapshots.add(Zonecast.snapshot(noFolder.resolveSibling(i + ".fxt")));
+            }
+            System.out.println("complete " + Zonecast.shutdown(Duration.ofSeconds(60)));
+            System.out.println("snapshots "
+                    + snapshots.stream().filter(CompletableFuture::isDone).count());
+        }
+    }
+
+    @Test
+    void shouldTakeTheSnapshotsThatWaitWhenTheRecordingCannotBeSaved(@TempDir Path folder) throws Exception {
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+
+        ChildJvm.Result result = new ChildJvm()
+                .flags(
+                        "-Dzonecast.listen=false",
+                        "-Dzonecast.record=" + gone.resolve("game.fxt"),
+                        "-Dzonecast.buffer=circular",
+                        "-Dzonecast.buffer.bytes=4M",
+                        "-Dzonecast.buffer.folder=" + folder.resolve("run"))
+                .run(WithoutFolder.class, gone.toString())
+                .expectSuccess();
+
+        assertEquals(List.of("complete false", "snapshots 8"), result.outLines(), result.toString());
     }
 
     /** The buffer's file becomes a pipe without a writer. A thread that opens it hangs, as with a disk that hangs. */
