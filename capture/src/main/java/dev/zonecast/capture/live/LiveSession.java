@@ -10,6 +10,7 @@ import dev.zonecast.tracy.TracyConnection;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** A session with a client whose events become figures of each interval. The connection stays the caller's to close. */
 public final class LiveSession {
@@ -22,8 +23,10 @@ public final class LiveSession {
     private final Thread recorder;
     private final Thread reader;
 
+    private final LongSupplier clock;
+
     // The reader's.
-    private long beganNanos = System.nanoTime();
+    private long beganNanos;
     private long latestNanos;
 
     private volatile LossAccount losses = new LossAccount();
@@ -38,8 +41,10 @@ public final class LiveSession {
     private Throwable recorderFailure;
     private Throwable readerFailure;
 
-    private LiveSession(TracyConnection connection, Duration interval) throws IOException {
+    private LiveSession(TracyConnection connection, Duration interval, LongSupplier clock) throws IOException {
         intervalNanos = interval.toNanos();
+        this.clock = clock;
+        beganNanos = clock.getAsLong();
         FxtRecording recording = FxtRecording.of(
                 pipe, ClientFacts.of(connection.welcome()), ClientFacts.beginMillis(connection.welcome()));
         session = TracySession.of(connection, recording, TracySession.Limits.NONE, (counts, kept) -> noteLosses());
@@ -49,7 +54,12 @@ public final class LiveSession {
 
     /** Begins the session. */
     public static LiveSession start(TracyConnection connection, Duration interval) throws IOException {
-        LiveSession live = new LiveSession(connection, interval);
+        return start(connection, interval, System::nanoTime);
+    }
+
+    /** @param clock in nanoseconds */
+    static LiveSession start(TracyConnection connection, Duration interval, LongSupplier clock) throws IOException {
+        LiveSession live = new LiveSession(connection, interval, clock);
         live.reader.start();
         live.recorder.start();
         return live;
@@ -131,22 +141,27 @@ public final class LiveSession {
         } finally {
             pipe.endReading();
         }
-        if (readerFailure == null) {
-            // The recorder has written all.
-            noteLosses();
+        try {
+            if (readerFailure == null) {
+                // The recorder has written all.
+                noteLosses();
+            }
+            endInterval(true);
+        } catch (RuntimeException | Error e) {
+            readerFailure = readerFailure == null ? e : readerFailure;
+            show(null, true);
         }
-        endInterval(true);
     }
 
     private void endIntervalInTime() {
         // Before the trace begins there is nothing to show.
-        if (statistics.latestNanos() > 0 && System.nanoTime() - beganNanos >= intervalNanos) {
+        if (statistics.latestNanos() > 0 && clock.getAsLong() - beganNanos >= intervalNanos) {
             endInterval(false);
         }
     }
 
     private void endInterval(boolean isLast) {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         long from = latestNanos == 0 ? statistics.startNanos() : latestNanos;
         // What a recording has no place for is in the figures.
         LossAccount shown = losses.ofTrace();
@@ -155,6 +170,10 @@ public final class LiveSession {
                 new LiveInterval(statistics.next(), now - beganNanos, statistics.latestNanos() - from, shown, isLast);
         beganNanos = now;
         latestNanos = statistics.latestNanos();
+        show(interval, isLast);
+    }
+
+    private void show(LiveInterval interval, boolean isLast) {
         synchronized (lock) {
             latest = interval;
             ended = isLast;
