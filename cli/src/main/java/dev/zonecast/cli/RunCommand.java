@@ -5,7 +5,6 @@ import dev.zonecast.capture.manager.Recording;
 import dev.zonecast.capture.manager.RecordingSpec;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +55,7 @@ final class RunCommand extends ToolCommand {
         Recording recording = recording();
         RuntimeFolder runtime = place.open();
         try (Manager manager = new Manager(runtime)) {
-            Thread.ofPlatform().daemon().name("zonecast-manager").start(() -> serve(manager));
+            Thread.ofPlatform().daemon().name("zonecast-manager").start(manager::run);
             Process started = command(runtime).inheritIO().start();
             // Ctrl-C in a terminal reaches the program as well. The archive is written when the program has ended.
             try (Interruption _ = new Interruption(() -> isEnded(started))) {
@@ -99,14 +98,6 @@ final class RunCommand extends ToolCommand {
             return spec.recording();
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
-        }
-    }
-
-    private static void serve(Manager manager) {
-        try {
-            manager.run();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

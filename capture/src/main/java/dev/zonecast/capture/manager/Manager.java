@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -20,8 +21,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 
 /**
  * Records several programs at once: they register at its socket, it names each a buffer to record into, saves what they say is full,
@@ -34,6 +37,8 @@ public final class Manager implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long ANSWERS_LIMIT_SECONDS = 10;
     private static final long PROGRAM_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final LogLimit FAILURES = new LogLimit(LOG);
+    private static final long FAILURE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long CLOCK_INTERVAL_MILLIS = 1000;
     private static final long REPORT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Providers get ids of their own for their sections; 32 bits are the format's. */
@@ -43,6 +48,7 @@ public final class Manager implements AutoCloseable {
     private final Closeable lock;
     private final ServerSocketChannel server;
     private final PeerCheck peers;
+    private final Consumer<Thread> starter;
 
     /** For programs to begin or to stop when they are asked to. */
     private volatile long programLimitNanos = PROGRAM_LIMIT_NANOS;
@@ -92,6 +98,12 @@ public final class Manager implements AutoCloseable {
      * @throws IOException if there is a manager already
      */
     public Manager(RuntimeFolder runtime) throws IOException {
+        this(runtime, Thread::start);
+    }
+
+    /** @param starter starts the thread of a connection; may throw {@link OutOfMemoryError}, as {@link Thread#start} does */
+    Manager(RuntimeFolder runtime, Consumer<Thread> starter) throws IOException {
+        this.starter = starter;
         folder = runtime.path();
         lock = lockFolder(folder);
         ServerSocketChannel opened = null;
@@ -170,15 +182,28 @@ public final class Manager implements AutoCloseable {
     }
 
     /** Accepts connections until {@link #close}. */
-    public void run() throws IOException {
+    public void run() {
         while (server.isOpen()) {
-            SocketChannel connected;
             try {
-                connected = server.accept();
-            } catch (java.nio.channels.ClosedChannelException e) {
+                accept();
+            } catch (ClosedChannelException e) {
                 return;
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                // Too many open files, or no thread. Programs that come later must find a manager.
+                FAILURES.log(System.Logger.Level.WARNING, "waiting for programs goes on after a failure: " + e);
+                LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
             }
-            Thread.ofPlatform().daemon().name("zonecast-connection").start(() -> serve(connected));
+        }
+    }
+
+    private void accept() throws IOException {
+        SocketChannel connected = server.accept();
+        try {
+            starter.accept(
+                    Thread.ofPlatform().daemon().name("zonecast-connection").unstarted(() -> serve(connected)));
+        } catch (RuntimeException | Error e) {
+            connected.close();
+            throw e;
         }
     }
 
@@ -459,7 +484,7 @@ public final class Manager implements AutoCloseable {
             if (part != null) {
                 parts.add(part);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             LOG.log(System.Logger.Level.WARNING, "{0} is not in the archive: {1}", each.name, e.getMessage());
             warnings.add(each.name + " is not in the archive: " + e.getMessage() + ". Its records are kept in "
                     + from.path() + ". The next manager or zonecast recover archives them");

@@ -25,9 +25,14 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ManagerTest {
@@ -245,6 +250,54 @@ class ManagerTest {
         assertEquals(1, names(archive, program.pid()).get("turn"));
     }
 
+    /** Throws at the line about rings that cannot be read. */
+    private static final class BrokenLog extends Handler {
+        @Override
+        public void publish(LogRecord line) {
+            if (line.getMessage().startsWith("rings in ")) {
+                throw new AssertionError("broken log");
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void shouldArchiveTheOtherProgramsAndNameTheOneThatFailsByAnError() throws Exception {
+        Process fails = program("fails", 10);
+        Process other = program("other", 10);
+        awaitProviders(2);
+        Path archive = folder.resolve("all.fxt");
+        manager.record(Recording.of(SIZE, "output = " + archive));
+        awaitDone(fails);
+        awaitDone(other);
+        JavaProgram.kill(fails);
+        try (Stream<Path> files = Files.walk(runtime)) {
+            Path state = files.filter(file -> file.endsWith("managed.zc")
+                            && file.getParent().getFileName().toString().startsWith(fails.pid() + "-"))
+                    .findAny()
+                    .orElseThrow();
+            Files.write(state, new byte[0]);
+        }
+        Logger log = Logger.getLogger("dev.zonecast");
+        BrokenLog broken = new BrokenLog();
+        log.addHandler(broken);
+        try {
+            List<String> warnings = manager.end("test").warnings();
+
+            assertEquals(Map.of(other.pid(), 10), steps(archive));
+            assertEquals(1, warnings.size(), warnings::toString);
+            assertTrue(
+                    warnings.getFirst().startsWith("fails is not in the archive: broken log. "), warnings.getFirst());
+        } finally {
+            log.removeHandler(broken);
+        }
+    }
+
     /** How often zones and markers of each name are there. */
     private static Map<String, Integer> names(Path archive, long process) throws IOException {
         Map<String, Integer> counts = new TreeMap<>();
@@ -299,6 +352,24 @@ class ManagerTest {
         Files.delete(socket);
 
         new Manager(other).close();
+    }
+
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldServeTheNextConnectionWhenTheSystemGaveNoThread() throws Exception {
+        AtomicBoolean isShort = new AtomicBoolean(true);
+        Path other = folder.resolve("o");
+        try (Manager second = new Manager(RuntimeFolder.open(other), thread -> {
+            if (isShort.getAndSet(false)) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            thread.start();
+        })) {
+            RunningManager.serve(second);
+
+            assertThrows(IOException.class, () -> ControlConnection.tell(other, "status"));
+            assertEquals(List.of("idle\t"), ControlConnection.tell(other, "status"));
+        }
     }
 
     /** What a thread that waits for the end of another one gets, once the program has stopped. */
