@@ -12,9 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -25,14 +22,29 @@ class DemoVulkanTest {
     /** As {@link LoaderGame} plays. */
     private static final int FRAMES = 20;
 
-    private static final double NAMED = 0.95;
+    /** In the order of a frame: shadows, scene, bloom, tone mapping, the copy to the window. */
+    private static final List<String> PASSES = List.of(
+            "rendering 1024x1024 depth",
+            "rendering 640x360 with depth",
+            "rendering 160x90",
+            "rendering 160x90",
+            "rendering 160x90",
+            "rendering 80x45",
+            "rendering 80x45",
+            "rendering 80x45",
+            "rendering 40x22",
+            "rendering 40x22",
+            "rendering 40x22",
+            "rendering 640x360",
+            "transfer");
+
     private static final Path DEMO = Path.of("..", "demo", "src", "main");
 
     @TempDir
     Path folder;
 
     @Test
-    void shouldNameNearlyAllOfTheGpusTime() throws Exception {
+    void shouldNameEachPass() throws Exception {
         try (VirtualDisplay display = VirtualDisplay.open()) {
             assumeTrue(display != null, "no Xvfb: Debian's package xvfb");
             AgentRun run = AgentRun.of(
@@ -57,16 +69,11 @@ class DemoVulkanTest {
             List<List<Pass>> frames = frames(FrameFigures.read(run.recording()));
 
             assertTrue(frames.size() >= FRAMES / 2, frames.size() + " frames of one form" + run.output());
-            var names = frames.getFirst().stream().map(Pass::name).collect(Collectors.toCollection(TreeSet::new));
-            assertTrue(
-                    names.containsAll(Set.of(
-                            "rendering 1024x1024 depth",
-                            "rendering 640x360 with depth",
-                            "rendering 640x360",
-                            "transfer")),
-                    names::toString);
-            double named = named(frames);
-            assertTrue(named >= NAMED, "in named zones: " + named + run.output());
+            List<String> names = names(frames.getFirst());
+            assertEquals(
+                    PASSES, names.stream().filter(name -> !name.equals("other")).toList());
+            // What has no name is before a pass, once: barriers and uploads.
+            assertTrue(names.size() <= 2 * PASSES.size(), names::toString);
         }
     }
 
@@ -131,28 +138,5 @@ class DemoVulkanTest {
 
     private static List<String> names(List<Pass> frame) {
         return frame.stream().map(Pass::name).toList();
-    }
-
-    /** The share of named zones. Of each zone and each gap between two the shortest one counts: other programs use the processor too. */
-    private static double named(List<List<Pass>> frames) {
-        double named = 0;
-        double all = 0;
-        for (int i = 0; i < frames.getFirst().size(); i++) {
-            int at = i;
-            double zone = shortest(frames.stream()
-                    .map(frame -> frame.get(at).endNanos() - frame.get(at).beginNanos()));
-            all += zone;
-            named += frames.getFirst().get(i).name().equals("other") ? 0 : zone;
-            all += i == 0
-                    ? 0
-                    : shortest(frames.stream()
-                            .map(frame -> frame.get(at).beginNanos()
-                                    - frame.get(at - 1).endNanos()));
-        }
-        return named / all;
-    }
-
-    private static double shortest(Stream<Long> nanos) {
-        return nanos.mapToLong(Long::longValue).min().orElseThrow();
     }
 }
