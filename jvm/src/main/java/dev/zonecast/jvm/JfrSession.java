@@ -358,7 +358,10 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         long deadline = System.nanoTime() + nanos;
         if (watch.isRunning()) {
             ClockMark.emit(request);
-            if (!isShuttingDown()) {
+            // A recording that starts while the virtual machine ends never returns (seen with JDK 25.0.3), and the
+            // program
+            // with it.
+            if (!JvmEvents.programEnds()) {
                 makeFlush();
             }
         }
@@ -367,18 +370,6 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
                 flushes.wait(left / 1_000_000 + 1);
             }
             return closed || answered >= request;
-        }
-    }
-
-    /** A recording that starts while the virtual machine ends never returns (seen with JDK 25.0.3), and the program with it. */
-    private static boolean isShuttingDown() {
-        Thread probe = Thread.ofPlatform().unstarted(() -> {});
-        try {
-            Runtime.getRuntime().addShutdownHook(probe);
-            Runtime.getRuntime().removeShutdownHook(probe);
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
         }
     }
 

@@ -200,9 +200,20 @@ public final class JvmEvents implements AutoCloseable {
             tellProblem();
         }
         LateEvents.INSTANCE.remove(gap);
-        if (failure != null) {
+        if (failure != null && !programEnds()) {
             // Last: it may throw.
             LOG.log(Level.WARNING, "no events of the JVM: {0}", failure);
+        }
+    }
+
+    /** True while shutdown hooks run. JFR starts no more then. */
+    static boolean programEnds() {
+        try {
+            boolean ignored =
+                    Runtime.getRuntime().removeShutdownHook(Thread.ofPlatform().unstarted(() -> {}));
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.zonecast.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -230,6 +231,16 @@ class JvmProcessTest {
                 List.of("- broken log", "- problem: JFR does not start: broken log", "- recordings left: 0"),
                 said(printed),
                 printed);
+    }
+
+    @Test
+    void shouldNotWarnWhenTheProgramEndsBeforeJfrHasStarted() throws Exception {
+        // Without java.logging, which closes its handlers at the program's end, before or after ours.
+        String modules = "java.base,java.management,jdk.management,jdk.jfr,jdk.unsupported";
+        String printed = run(List.of("--limit-modules=" + modules), "late");
+
+        assertEquals(List.of("- problem: JFR does not start: Shutdown in progress"), said(printed), printed);
+        assertFalse(printed.contains("WARNING"), printed);
     }
 
     @Test

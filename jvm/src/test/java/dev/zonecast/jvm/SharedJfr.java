@@ -99,6 +99,7 @@ final class SharedJfr {
             case "exceptions" -> manyExceptions();
             case "unheard" -> closedWithoutAListener();
             case "broken log" -> startedWithABrokenLog(log);
+            case "late" -> startedWhileTheProgramEnds();
             case "broken log at the end" -> endedWithABrokenLog(log);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -480,6 +481,12 @@ final class SharedJfr {
         say("problem: " + install().problem());
         say("recordings left: "
                 + FlightRecorder.getFlightRecorder().getRecordings().size());
+    }
+
+    /** JFR refuses: it cannot have a hook of its own any more. */
+    private static void startedWhileTheProgramEnds() {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> say("problem: " + install().problem())));
     }
 
     /** The log throws when other code has stopped the recording. */
