@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -483,10 +484,14 @@ final class SharedJfr {
                 + FlightRecorder.getFlightRecorder().getRecordings().size());
     }
 
-    /** JFR refuses: it cannot have a hook of its own any more. */
+    /** JFR refuses: it cannot have a hook of its own any more. The recording, which ends at the same time, waits for that. */
     private static void startedWhileTheProgramEnds() {
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> say("problem: " + install().problem())));
+        CountDownLatch refused = new CountDownLatch(1);
+        LateEvents.INSTANCE.add(limit -> refused.await());
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            say("problem: " + install().problem());
+            refused.countDown();
+        }));
     }
 
     /** The log throws when other code has stopped the recording. */
