@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.lwjgl.vulkan.*;
 
 /**
- * A game with Vulkan that presents a picture and then only submits, as one whose window is hidden. It ends without destroying anything.
+ * A Vulkan game that presents one picture and then only submits. It destroys nothing at its end.
  * Knows nothing of Zonecast.
  */
 final class VulkanHidden {

@@ -62,7 +62,8 @@ final class VulkanLabels {
 
     private void recordAnyOrder(Random random) {
         PlainVulkan.begin(commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
-        // Those that never end. Mesa's drivers crash where a label ends in another command buffer than it began in.
+        // Labels that the recording before left open never end: Mesa's drivers crash if the end is in another command
+        // buffer.
         labels.clear();
         boolean inPass = false;
         for (int i = 0; i < STEPS || inPass; i++) {

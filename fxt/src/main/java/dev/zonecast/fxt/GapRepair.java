@@ -255,7 +255,7 @@ public final class GapRepair {
             return hasBegun;
         }
         if (track.open.size() < MOST_OPEN) {
-            // None of ours stands in the event.
+            // Our events never have the text of a category within them.
             String category = provider.string((int) (header >>> FxtLayout.EVENT_CATEGORY_SHIFT) & REFERENCE);
             track.open.add(category == null ? "" : category);
         }

@@ -8,6 +8,7 @@ import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
+import dev.zonecast.core.registry.ProgramEnd;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -361,7 +362,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
             // A recording that starts while the virtual machine ends never returns (seen with JDK 25.0.3), and the
             // program
             // with it.
-            if (!JvmEvents.programEnds()) {
+            if (!ProgramEnd.hasBegun()) {
                 makeFlush();
             }
         }

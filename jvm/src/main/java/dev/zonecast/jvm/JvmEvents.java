@@ -5,6 +5,7 @@ import dev.zonecast.core.Severity;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
+import dev.zonecast.core.registry.ProgramEnd;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -200,20 +201,10 @@ public final class JvmEvents implements AutoCloseable {
             tellProblem();
         }
         LateEvents.INSTANCE.remove(gap);
-        if (failure != null && !programEnds()) {
+        // JFR starts no more while shutdown hooks run.
+        if (failure != null && !ProgramEnd.hasBegun()) {
             // Last: it may throw.
             LOG.log(Level.WARNING, "no events of the JVM: {0}", failure);
-        }
-    }
-
-    /** True while shutdown hooks run. JFR starts no more then. */
-    static boolean programEnds() {
-        try {
-            boolean ignored =
-                    Runtime.getRuntime().removeShutdownHook(Thread.ofPlatform().unstarted(() -> {}));
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
         }
     }
 

@@ -249,7 +249,7 @@ final class GlContext {
         active = mayRecord();
     }
 
-    /** A context that loads for others, or draws into textures only, has no swap. One whose window is hidden has none any more. */
+    /** For contexts without swaps: one that loads for others, one that draws into textures only, one whose window is hidden. */
     private void collectNowAndThen() {
         // What is counted until the end of a list never runs.
         if (listMode != 0 || (swaps && ++commands % COMMANDS_PER_READING != 0)) {

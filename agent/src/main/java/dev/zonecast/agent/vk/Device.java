@@ -132,7 +132,7 @@ final class Device {
         return "Vulkan " + nameOf(flagsOfFamilies, family) + suffix();
     }
 
-    /** Of several families of one kind, as those that copy only and those of video, the first has the name alone. */
+    /** The kind of the family. All but the first family of a kind add their index. */
     static String nameOf(int[] flagsOfFamilies, int family) {
         String kind = kind(flagsOfFamilies[family]);
         boolean isFirst = IntStream.range(0, family).noneMatch(i -> kind.equals(kind(flagsOfFamilies[i])));

@@ -5,6 +5,7 @@ import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.FailableSink;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.registry.SafeLog;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 
@@ -88,11 +89,7 @@ final class GuardedSink {
     private void tell(Throwable cause) {
         String reason =
                 cause instanceof IOException && cause.getMessage() != null ? cause.getMessage() : cause.toString();
-        try {
-            LOG.log(Level.WARNING, "{0} ends: {1}", name(), reason);
-        } catch (RuntimeException | Error e) {
-            // The program's log is broken: this sink and those after it end all the same.
-        }
+        SafeLog.log(LOG, Level.WARNING, () -> name() + " ends: " + reason, null);
     }
 
     private String name() {

@@ -1,6 +1,7 @@
 package dev.zonecast.core.late;
 
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.GateState;
 import java.lang.System.Logger.Level;
@@ -119,21 +120,16 @@ public final class LateEvents {
                     interrupted = true;
                 } catch (RuntimeException | Error e) {
                     complete = true;
-                    logFailure(source, e);
+                    SafeLog.log(
+                            System.getLogger("dev.zonecast"),
+                            Level.WARNING,
+                            () -> source.getClass().getName() + " failed: its last events are missing",
+                            e);
                 }
             }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void logFailure(Source source, Throwable e) {
-        try {
-            System.getLogger("dev.zonecast")
-                    .log(Level.WARNING, source.getClass().getName() + " failed: its last events are missing", e);
-        } catch (RuntimeException | Error inLog) {
-            // The program's log is broken: the other sources publish, and the recording ends, all the same.
         }
     }
 

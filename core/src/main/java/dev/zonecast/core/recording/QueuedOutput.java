@@ -1,6 +1,7 @@
 package dev.zonecast.core.recording;
 
 import dev.zonecast.core.RecordingException;
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.fxt.write.FxtWriter;
 import dev.zonecast.fxt.write.RecordOutput;
 import dev.zonecast.fxt.write.RecordThinning;
@@ -182,7 +183,13 @@ final class QueuedOutput implements RecordOutput {
             kept = thinning.thin(memory, kept, true);
         }
         if (before == 0) {
-            logSlowness();
+            SafeLog.log(
+                    LOG,
+                    Level.WARNING,
+                    () -> "recording " + path()
+                            + ": its disk is too slow, records are lost. They are counted as lost records"
+                            + " (Zonecast.statistics)",
+                    null);
         }
         RecordingLosses.RECORDS.add(thinning.dropped() - before);
         takenBytes += bytes - kept;
@@ -198,18 +205,6 @@ final class QueuedOutput implements RecordOutput {
         }
         hand(records.limit(kept));
         return next;
-    }
-
-    private void logSlowness() {
-        try {
-            LOG.log(
-                    Level.WARNING,
-                    "recording {0}: its disk is too slow, records are lost. They are counted as lost records"
-                            + " (Zonecast.statistics)",
-                    path());
-        } catch (RuntimeException | Error e) {
-            // The program's log is broken: the recording goes on all the same.
-        }
     }
 
     @Override

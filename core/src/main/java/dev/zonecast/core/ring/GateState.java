@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.registry.SafeLog;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -67,19 +68,11 @@ public final class GateState {
         try {
             action.run();
         } catch (RuntimeException | Error e) {
-            logFailure(action, e);
-        }
-    }
-
-    private static void logFailure(Runnable action, Throwable e) {
-        try {
-            System.getLogger("dev.zonecast")
-                    .log(
-                            System.Logger.Level.WARNING,
-                            action.getClass().getName() + " failed at the start of recording",
-                            e);
-        } catch (RuntimeException | Error inLog) {
-            // The program's log is broken: the other actions run all the same.
+            SafeLog.log(
+                    System.getLogger("dev.zonecast"),
+                    System.Logger.Level.WARNING,
+                    () -> action.getClass().getName() + " failed at the start of recording",
+                    e);
         }
     }
 }

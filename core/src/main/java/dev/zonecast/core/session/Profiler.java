@@ -13,6 +13,7 @@ import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.core.registry.ThreadNames;
 import dev.zonecast.core.ring.GateState;
 import dev.zonecast.core.ring.MemorySampling;
@@ -463,16 +464,8 @@ public final class Profiler {
         try {
             return step.get();
         } catch (RuntimeException | Error e) {
-            warn(e);
+            SafeLog.log(LOG, Level.WARNING, () -> "a step of the profiler's end failed: " + e, null);
             return otherwise;
-        }
-    }
-
-    private static void warn(Throwable failure) {
-        try {
-            LOG.log(Level.WARNING, "a step of the profiler''s end failed: {0}", failure.toString());
-        } catch (RuntimeException | Error e) {
-            // The log is what fails.
         }
     }
 

@@ -2,6 +2,8 @@ package dev.zonecast.core.session;
 
 import dev.zonecast.core.Statistics.Losses;
 import dev.zonecast.core.live.LossLine;
+import dev.zonecast.core.registry.ProgramEnd;
+import dev.zonecast.core.registry.SafeLog;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +39,7 @@ public final class RecordingLog {
 
     /** Logs where the recording goes. */
     public void began() {
-        log(Level.INFO, "recording to " + file);
+        SafeLog.log(LOG, Level.INFO, () -> "recording to " + file, null);
     }
 
     /**
@@ -64,20 +66,11 @@ public final class RecordingLog {
     }
 
     private void last(Level level, String line) {
-        if (!programEnds()) {
-            log(level, line);
+        if (!ProgramEnd.hasBegun()) {
+            SafeLog.log(LOG, level, () -> line, null);
         } else if (wanted.contains(level)) {
             // Handlers of logs are closed in shutdown hooks, in any order with ours.
             printAside("zonecast: " + line);
-        }
-    }
-
-    /** A log that throws must not end the program's call, or keep it from the other steps of an end. */
-    private static void log(Level level, String line) {
-        try {
-            LOG.log(level, "{0}", line);
-        } catch (RuntimeException | Error e) {
-            // The program's log is broken.
         }
     }
 
@@ -113,16 +106,5 @@ public final class RecordingLog {
         return bytes < 1_000_000
                 ? String.format(Locale.ROOT, "%.1f kB", bytes / 1e3)
                 : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
-    }
-
-    /** True while shutdown hooks run. */
-    private static boolean programEnds() {
-        try {
-            boolean ignored =
-                    Runtime.getRuntime().removeShutdownHook(Thread.ofPlatform().unstarted(() -> {}));
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
-        }
     }
 }

@@ -165,7 +165,7 @@ public final class ContextSwitches implements LateEvents.Source {
     }
 
     /**
-     * Begins where nothing stands in the way. Null if the system gives no thread, which is logged.
+     * Starts the reader. Null if the system gives no thread, which is logged.
      *
      * @param starter starts a thread; may throw {@link OutOfMemoryError}, as {@link Thread#start} does
      */

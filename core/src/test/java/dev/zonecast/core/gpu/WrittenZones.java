@@ -16,7 +16,7 @@ final class WrittenZones implements GpuZoneWriter {
 
     final List<Link> links = new ArrayList<>();
 
-    /** Those that were flushed. */
+    /** Begins and ends that were flushed. */
     final List<Event> events = new ArrayList<>();
 
     private final List<Event> unflushed = new ArrayList<>();
