@@ -1,6 +1,8 @@
 package dev.zonecast.core.collect;
 
+import dev.zonecast.core.Frame;
 import dev.zonecast.core.event.EventSink;
+import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.ring.GateState;
 import java.util.ArrayDeque;
 
@@ -11,7 +13,14 @@ import java.util.ArrayDeque;
  * below them: a sink gets all events that a thread records after it has announced that sink.
  */
 final class Entrance {
-    private final ArrayDeque<EventSink> waiting = new ArrayDeque<>();
+    /**
+     * A sink that waits.
+     *
+     * @param start as of its announcement: later marks of frames come to the sink as events
+     */
+    record Arrival(EventSink sink, SinkStart start) {}
+
+    private final ArrayDeque<Arrival> waiting = new ArrayDeque<>();
     private volatile boolean anyWaiting;
     private int attached;
     private boolean closed;
@@ -24,7 +33,8 @@ final class Entrance {
         if (closed) {
             return false;
         }
-        waiting.add(sink);
+        // Before the gate opens: who sees it open marks a frame that this sink gets.
+        waiting.add(new Arrival(sink, new SinkStart(System.nanoTime(), Frame.number())));
         anyWaiting = true;
         untold |= GateState.set(true);
         return true;
@@ -47,15 +57,15 @@ final class Entrance {
     }
 
     /** The next sink, which counts as attached from now on, or null. */
-    EventSink admit() {
+    Arrival admit() {
         if (!anyWaiting) {
             return null;
         }
         synchronized (this) {
-            EventSink sink = waiting.poll();
+            Arrival arrival = waiting.poll();
             anyWaiting = !waiting.isEmpty();
-            attached += sink == null ? 0 : 1;
-            return sink;
+            attached += arrival == null ? 0 : 1;
+            return arrival;
         }
     }
 

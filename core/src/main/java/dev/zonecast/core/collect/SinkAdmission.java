@@ -1,7 +1,5 @@
 package dev.zonecast.core.collect;
 
-import dev.zonecast.core.Frame;
-import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.FiberEvent;
 import dev.zonecast.core.event.Life;
@@ -18,10 +16,10 @@ final class SinkAdmission {
 
     /** See {@link Entrance} for the moment of the call. */
     void admitWaiting() {
-        for (EventSink sink = parts.entrance.admit(); sink != null; sink = parts.entrance.admit()) {
-            GuardedSink guarded = new GuardedSink(sink);
-            long now = Math.max(System.nanoTime(), parts.clock.nanos(Clock.ticks()));
-            guarded.call(s -> s.begin(new SinkStart(now, Frame.number())));
+        for (Entrance.Arrival it = parts.entrance.admit(); it != null; it = parts.entrance.admit()) {
+            SinkStart start = it.start();
+            GuardedSink guarded = new GuardedSink(it.sink());
+            guarded.call(s -> s.begin(start));
             // A failure of ours ends this sink, with a line in the log.
             guarded.call(ignored -> replayTo(guarded));
             parts.sinks.add(guarded);

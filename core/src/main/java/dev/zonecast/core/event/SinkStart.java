@@ -1,9 +1,9 @@
 package dev.zonecast.core.event;
 
 /**
- * The state at a sink's attachment.
+ * Where a sink's events begin.
  *
- * @param nanos time of attachment; live events follow from about here on
- * @param frameMarks marks of the base set before
+ * @param nanos when it was announced; it gets all events from here on
+ * @param frameMarks marks of the base set before; a mark with a higher number follows as an event, or was lost
  */
 public record SinkStart(long nanos, long frameMarks) {}

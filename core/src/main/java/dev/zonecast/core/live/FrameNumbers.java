@@ -44,7 +44,7 @@ final class FrameNumbers {
         return offset;
     }
 
-    /** A mark comes. False: not to be sent, as it was on its way when the session began, and {@link #offset} has it. */
+    /** A mark comes. False: not to be sent, as it was on its way when the session was announced, and {@link #offset} has it. */
     boolean marked(long number) {
         if (number <= marksBefore) {
             return false;

@@ -10,6 +10,7 @@ import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.event.EventSink;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -104,6 +105,34 @@ class AttachTest {
                 late.ofThread(thread).stream().map(RecordedEvents.Event::kind).toList());
         assertTrue(
                 late.of("zoneBegin").get(1).nanos() <= late.of("begin").get(0).nanos());
+    }
+
+    @Test
+    void shouldCountFramesAsBeforeTheSinkWhenTheyWereMarkedBeforeItsAnnouncement() throws Exception {
+        CountDownLatch inBegin = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        EventSink slow = SinkStub.of("slow to begin", (name, thread) -> {
+            if (name.equals("begin")) {
+                inBegin.countDown();
+                goOn.await();
+            }
+        });
+        TestProfiler.attach(slow);
+        inBegin.await();
+        long before = Frame.number();
+        RecordedEvents events = TestProfiler.attach(new RecordedEvents());
+        long announced = System.nanoTime();
+        for (int i = 0; i < 3; i++) {
+            Frame.mark();
+        }
+        goOn.countDown();
+        TestProfiler.detach(events);
+        TestProfiler.detach(slow);
+
+        assertEquals(3, events.verify().count("frameMark"));
+        RecordedEvents.Event begin = events.of("begin").getFirst();
+        assertEquals(Long.toString(before), begin.what());
+        assertTrue(begin.nanos() <= announced);
     }
 
     @Test
