@@ -6,18 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Frame;
-import dev.zonecast.core.Option;
-import dev.zonecast.core.Options;
 import dev.zonecast.core.Zonecast;
-import dev.zonecast.core.event.Event;
-import dev.zonecast.core.event.EventSink;
 import dev.zonecast.core.event.FrameEvent;
-import dev.zonecast.core.gpu.contract.MemoryEvents.Work;
+import dev.zonecast.core.gpu.contract.Told;
 import dev.zonecast.core.kind.EventKind;
-import dev.zonecast.core.session.Profiler;
 import dev.zonecast.gpu.gl.HeadlessContext.Api;
 import dev.zonecast.gpu.gl.window.WindowSystem;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +27,6 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledForJreRange(min = JRE.JAVA_22) // The driver is functions of java.lang.foreign.
 @EnabledOnOs(OS.LINUX)
 class GlPresentTimesTest {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int DISPLAY = 5;
 
     private final PlayedGlx driver = new PlayedGlx();
@@ -70,29 +63,14 @@ class GlPresentTimesTest {
     }
 
     /** When displays showed frames: {@code frame@micros}. */
-    private static List<String> shown(Work work) throws Exception {
+    private static List<String> shown(Told.Work work) throws Exception {
         List<String> shown = new ArrayList<>();
-        EventSink sink = new EventSink() {
-            @Override
-            public String description() {
-                return "times of presentation";
+        Told.by(work, event -> {
+            if (event instanceof FrameEvent e && e.kind() == EventKind.FRAME_VSYNC) {
+                assertEquals(DISPLAY, e.display());
+                shown.add(line(e.number(), e.nanos() / 1_000));
             }
-
-            @Override
-            public void event(Event event) {
-                if (event instanceof FrameEvent e && e.kind() == EventKind.FRAME_VSYNC) {
-                    assertEquals(DISPLAY, e.display());
-                    shown.add(line(e.number(), e.nanos() / 1_000));
-                }
-            }
-        };
-        boolean ignored = Profiler.start(Options.defaults().set(Option.LISTEN, false));
-        Profiler.current().attach(sink);
-        try {
-            work.run();
-        } finally {
-            Profiler.current().detach(sink, LIMIT).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-        }
+        });
         return shown;
     }
 
