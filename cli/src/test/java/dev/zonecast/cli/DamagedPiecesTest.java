@@ -7,14 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.Category;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
+import dev.zonecast.core.event.LockChange;
+import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.ZoneRun;
+import dev.zonecast.core.gpu.GpuApi;
+import dev.zonecast.core.gpu.GpuContextInfo;
+import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.recording.FxtRecording;
 import dev.zonecast.core.recording.ProgramFacts;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.fxt.RecordSize;
+import dev.zonecast.trace.LockSpan;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceLog;
 import java.io.ByteArrayOutputStream;
@@ -40,17 +47,22 @@ class DamagedPiecesTest {
     private static final long SECOND = 1_000_000_000;
     private static final int PASSES = 60;
     private static final int THREADS = 300;
+    private static final int FIRST_GPU = 5;
 
     @TempDir
     Path folder;
 
     private final EventThread main = EventThread.of(5, "main");
     private final Map<String, SourceLocation> places = new HashMap<>();
+    private final GpuContextInfo gpu = new GpuContextInfo(3, GpuApi.VULKAN, "renderer", SECOND);
+    private final LockInfo lock =
+            new LockInfo(9, "assets", SourceLocation.of("", "f", "Game.java", 8, 0), false, SECOND);
     private long now = SECOND;
 
     /**
      * A piece for each pass of a quarter of a second. In each, a zone of each of ten threads in turn, so that the thread table starts over,
-     * and one of the main thread that goes on into the next piece.
+     * and one of the main thread that goes on into the next piece. From the pass {@link #FIRST_GPU} on, each has a GPU's calibration with
+     * the number of the pass, and a hold of a lock.
      */
     private Path record(String ending) throws IOException {
         Path file = folder.resolve("game.fxt" + ending);
@@ -69,6 +81,7 @@ class DamagedPiecesTest {
                 zone(recording, thread, place("work " + (pass * 10 + i) % 37));
             }
             recording.zones(main, new ZoneRun().onlyBegin(++now, Ids.of(place(pass < 10 ? "frame" : "game frame"))));
+            gpuAndLock(recording, pass);
             now = SECOND + (pass + 1) * SECOND / 4;
             recording.cycleEnd(now);
             assertTrue(recording.written().join());
@@ -77,6 +90,18 @@ class DamagedPiecesTest {
         recording.end(now + 1, 60 * SECOND);
         assertTrue(recording.awaitClosed(60 * SECOND));
         return file;
+    }
+
+    private void gpuAndLock(FxtRecording recording, int pass) throws IOException {
+        if (pass == FIRST_GPU) {
+            recording.event(new GpuEvent().context(gpu));
+            recording.event(new LockChange().created(lock));
+        }
+        if (pass >= FIRST_GPU) {
+            recording.event(new GpuEvent().calibration(gpu, ++now, pass, 0));
+            recording.event(new LockChange().change(lock, LockEvent.OBTAIN, main, ++now));
+            recording.event(new LockChange().change(lock, LockEvent.RELEASE, main, ++now));
+        }
     }
 
     private void zone(FxtRecording recording, EventThread thread, SourceLocation place) throws IOException {
@@ -185,6 +210,35 @@ class DamagedPiecesTest {
                 assertTrue(found.size() >= expected.size() - 12, what + ": " + found.size() + " of " + expected.size());
             }
             assertFalse(read.summary.cut(), what);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".gz", ".zst"})
+    void shouldNameContextsAndLocksAgain(String ending) throws IOException {
+        Path file = record(ending);
+        byte[] whole = Files.readAllBytes(file);
+        List<Integer> begins = begins(whole, ending);
+        assertEquals(1, TraceLog.of(file).contexts.size());
+
+        for (int piece = FIRST_GPU; piece < FIRST_GPU + 3; piece++) {
+            Files.write(file, damaged(whole, begins, piece));
+
+            TraceLog read = TraceLog.of(file);
+
+            String what = "piece " + piece;
+            assertEquals(1, read.contexts.size(), what);
+            List<Double> errors = read.plotValues.get("GPU clock error: renderer (ns)");
+            List<Long> holds = read.locks.stream()
+                    .filter(hold -> hold.track().name().equals("Lock: assets"))
+                    .map(LockSpan::beginNanos)
+                    .toList();
+            for (int pass = piece + 44; pass < PASSES; pass++) {
+                assertTrue(errors.contains((double) pass), what + ": " + errors);
+                long time = SECOND + pass * SECOND / 4;
+                assertTrue(
+                        holds.stream().anyMatch(hold -> hold > time && hold < time + SECOND / 4), what + ": " + holds);
+            }
         }
     }
 

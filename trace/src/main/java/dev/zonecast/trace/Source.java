@@ -144,11 +144,15 @@ final class Source {
         return entry(index).text;
     }
 
-    /** Later records name the context by its id. */
-    void bind(GpuContext context) {
+    /** Later records name the context by its id. False if it is known with that name already. */
+    boolean bind(GpuContext context) {
+        if (context.equals(gpuContexts.get(context.id()))) {
+            return false;
+        }
         if (gpuContexts.size() < MAX_GPU_CONTEXTS) {
             gpuContexts.put(context.id(), context);
         }
+        return true;
     }
 
     /** A context by its id; one without a name if the trace does not describe it. */

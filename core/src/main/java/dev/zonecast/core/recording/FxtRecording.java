@@ -470,6 +470,7 @@ public final class FxtRecording implements FailableSink {
             tables.tracks.describeAnew();
             late.describeAnew();
             session.restate();
+            gpu.describeAnew(this::time);
         }
     }
 

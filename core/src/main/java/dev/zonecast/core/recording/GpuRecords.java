@@ -18,6 +18,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Zones of the GPU: pairs of begin and end with the GPU's times, on a thread for each context, submitting thread and lane, because
@@ -39,7 +40,7 @@ final class GpuRecords extends Records {
 
     private static final class Context {
         private final Map<Row, Track> tracks = new HashMap<>();
-        private String name;
+        private GpuContextInfo info;
 
         /** The thread whose tracks have the name of the context without a thread's. */
         private long firstSubmitter;
@@ -49,8 +50,8 @@ final class GpuRecords extends Records {
         /** The event's before: most are of the same. */
         private Track last;
 
-        Context(String name) {
-            this.name = name;
+        Context(GpuContextInfo info) {
+            this.info = info;
         }
     }
 
@@ -92,16 +93,27 @@ final class GpuRecords extends Records {
 
     /** The second time it has another name. */
     private void context(GpuContextInfo info, long time) throws IOException {
+        describe(info, time);
+        Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info));
+        if (!context.info.name().equals(info.name())) {
+            context.info = info;
+            for (Track track : context.tracks.values()) {
+                tracks.describe(track, trackName(context, track.submitter, track.lane), 0, false);
+            }
+        }
+    }
+
+    private void describe(GpuContextInfo info, long time) throws IOException {
         writer.blob(Term.BLOB_GPU_CONTEXT, kind(info.api()), info.id())
                 .word(time)
                 .text(info.name());
         boolean ignored = writer.closeBlob(DurableRoom.Share.CONTEXT);
-        Context context = contexts.get(info.id());
-        if (context != null && !context.name.equals(info.name())) {
-            context.name = info.name();
-            for (Track track : context.tracks.values()) {
-                tracks.describe(track, trackName(context, track.submitter, track.lane), 0, false);
-            }
+    }
+
+    /** Describes all contexts again: calibrations name them by their ids. */
+    void describeAnew(LongUnaryOperator time) throws IOException {
+        for (Context context : contexts.values()) {
+            describe(context.info, time.applyAsLong(context.info.createdNanos()));
         }
     }
 
@@ -208,7 +220,7 @@ final class GpuRecords extends Records {
 
     /** Zones of a recording that goes on. */
     void resume(GpuContextInfo info, long threadId, int lane, long koid, int openZones, SourceLocation location) {
-        Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info.name()));
+        Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info));
         context.firstSubmitter = context.hadTrack ? context.firstSubmitter : threadId;
         context.hadTrack = true;
         Track track = new Track(koid, ExtensionLayout.TRACK_GPU, info.id(), threadId, lane);
@@ -219,7 +231,7 @@ final class GpuRecords extends Records {
     }
 
     private Track track(GpuContextInfo info, GpuEvent e) throws IOException {
-        Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info.name()));
+        Context context = contexts.computeIfAbsent(info.id(), id -> new Context(info));
         Track last = context.last;
         if (last == null || last.submitter != e.submitter() || last.lane != e.lane()) {
             last = context.tracks.get(new Row(e.submitter(), e.lane()));
@@ -241,7 +253,7 @@ final class GpuRecords extends Records {
     }
 
     private String trackName(Context context, long threadId, int lane) {
-        String name = GpuContextInfo.laneName(context.name, lane);
+        String name = GpuContextInfo.laneName(context.info.name(), lane);
         if (threadId == context.firstSubmitter) {
             return name;
         }
