@@ -89,6 +89,8 @@ final class CompareCommand extends ToolCommand {
         }
         InputTrace inputA = new InputTrace(fileA);
         InputTrace inputB = new InputTrace(fileB);
+        range.readNames(inputA);
+        range.readNames(inputB);
         ZoneFilter filterA = range.filter(inputA);
         ZoneFilter filterB = range.filter(inputB);
         LossAccount lossesA = new LossAccount();

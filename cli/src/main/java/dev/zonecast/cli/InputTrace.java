@@ -8,6 +8,7 @@ import dev.zonecast.trace.TraceFile;
 import dev.zonecast.trace.TraceListener;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
+import dev.zonecast.trace.TrackNames;
 import dev.zonecast.trace.stats.ProgramChoice;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A trace that a command reads, once or more, with a line that shows how far it is. */
-record InputTrace(Path file) {
+record InputTrace(Path file, TrackNames names) {
+    /** A trace that has not been read. */
+    InputTrace(Path file) {
+        this(file, new TrackNames());
+    }
+
     /** Ends the reading: there is nothing more to know. */
     private static final class Found extends IOException {
         private static final long serialVersionUID = 1;
@@ -61,12 +67,17 @@ record InputTrace(Path file) {
 
     /** Reads all; an {@link IOException} has the file's name in its message. */
     TraceSummary read(String task, TraceListener listener) throws IOException {
-        return read(task, in -> TraceReader.read(in, listener));
+        return read(task, in -> TraceReader.read(in, listener, names));
+    }
+
+    /** Reads the last names of all tracks, which later readings have from the begin. */
+    void readNames() throws IOException {
+        TraceSummary ignored = readFrames("looking for names", new TraceListener() {});
     }
 
     /** Reads the frames only. */
     TraceSummary readFrames(String task, TraceListener listener) throws IOException {
-        return read(task, in -> TraceReader.readFrames(in, listener));
+        return read(task, in -> TraceReader.readFrames(in, listener, names));
     }
 
     private TraceSummary read(String task, Reading reading) throws IOException {

@@ -39,6 +39,7 @@ final class ReportCommand extends OutputCommand {
         }
         range.check();
         InputTrace trace = new InputTrace(file);
+        range.readNames(trace);
         ZoneFilter filter = range.filter(trace);
         Path target = target(".html");
         TraceSummary written = write(target, trace, filter, (input, out) -> {

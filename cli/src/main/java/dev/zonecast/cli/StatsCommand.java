@@ -112,6 +112,7 @@ final class StatsCommand extends ToolCommand {
             sections = EnumSet.of(Section.MEMORY, Section.LOSSES);
         }
         InputTrace input = new InputTrace(file);
+        range.readNames(input);
         ZoneFilter filter = range.filter(input);
         FirstReading first = firstReading(input, filter);
         TraceStatistics statistics = first.statistics(Math.max(0, messages));

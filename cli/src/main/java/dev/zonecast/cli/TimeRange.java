@@ -80,6 +80,13 @@ final class TimeRange {
         return seconds;
     }
 
+    /** Reads the last names of all threads, if some are chosen by their names. For a command that reads more than once in any case. */
+    void readNames(InputTrace input) throws IOException {
+        if (thread != null) {
+            input.readNames();
+        }
+    }
+
     /** Reads when the trace began and where its marks are, if that is needed. */
     ZoneFilter filter(InputTrace input) throws IOException {
         if (from == null && to == null) {

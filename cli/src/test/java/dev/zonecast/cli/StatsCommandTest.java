@@ -133,6 +133,28 @@ class StatsCommandTest {
     }
 
     @Test
+    void shouldChooseThreadsByTheirLastNames() throws IOException {
+        long milli = ScriptedTrace.MILLI;
+        Path file = new ScriptedTrace()
+                .thread(10, "Thread-0")
+                .zone(10, "load", milli, 2 * milli)
+                .plot(10, "files", 2 * milli, 1)
+                .thread(10, "loader")
+                .zone(10, "load", 3 * milli, 4 * milli)
+                .plot(10, "files", 4 * milli, 2)
+                .write(folder.resolve("late.fxt"));
+
+        String zones =
+                CommandRun.of("stats", file, "--csv", "--thread", "loader").out();
+        String plots = CommandRun.of("stats", file, "--json", "--show", "plots", "--thread", "loader")
+                .out();
+
+        assertTrue(zones.contains("\nload,load.java,7,2000000,"), zones);
+        assertEquals(2.0, at(list(at(JsonTree.of(plots), "plots")).getFirst(), "count"));
+        assertEquals(2, CommandRun.of("stats", file, "--thread", "Thread-0").exit());
+    }
+
+    @Test
     void shouldShowTheNameAloneWhenTheFileIsNotKnown() throws IOException {
         Path file = folder.resolve("placeless.fxt");
         SourceLocation placeless = SourceLocation.of("placeless", "someFunction", null, 0, 0);

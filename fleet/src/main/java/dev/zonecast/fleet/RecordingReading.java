@@ -15,6 +15,7 @@ import dev.zonecast.trace.TraceMessage;
 import dev.zonecast.trace.TraceReader;
 import dev.zonecast.trace.TraceSummary;
 import dev.zonecast.trace.TraceZone;
+import dev.zonecast.trace.TrackNames;
 import dev.zonecast.trace.stats.FirstReading;
 import dev.zonecast.trace.stats.ProgramChoice;
 import dev.zonecast.trace.stats.TraceStatistics;
@@ -44,6 +45,7 @@ final class RecordingReading {
     private final Map<String, String> stated;
     private final LongUnaryOperator claim;
     private final ZoneEvents events;
+    private final TrackNames names = new TrackNames();
 
     /** The answer to a claim of a session that another file has. */
     static final long REFUSED = 0;
@@ -114,7 +116,7 @@ final class RecordingReading {
 
     private TraceSummary readFrames(FirstReading reading) throws IOException {
         try (InputStream in = TraceFile.open(path)) {
-            return TraceReader.readFrames(in, reading);
+            return TraceReader.readFrames(in, reading, names);
         }
     }
 
@@ -122,7 +124,7 @@ final class RecordingReading {
         Reading reading = new Reading(first.statistics(KEPT_MESSAGES), choice, startNanos(ofFirst, choice));
         TraceSummary summary;
         try (InputStream in = TraceFile.open(path)) {
-            summary = TraceReader.read(in, reading);
+            summary = TraceReader.read(in, reading, names);
         }
         return reading.figures(summary);
     }

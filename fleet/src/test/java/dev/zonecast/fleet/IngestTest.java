@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.fxt.fixtures.OwnTrace;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import dev.zonecast.trace.TwoPrograms;
+import dev.zonecast.trace.stats.ScriptedTrace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -239,6 +240,20 @@ class IngestTest {
         assertEquals(
                 2,
                 FleetRun.of("ingest", recordings.resolve("none"), "-o", dataset).exit());
+    }
+
+    @Test
+    void shouldHaveTheLastNameOfAThread() throws IOException {
+        Path file = new ScriptedTrace()
+                .thread(10, "Thread-0")
+                .zone(10, "load", 100, 200)
+                .thread(10, "loader")
+                .write(file("late.fxt"));
+        Files.setLastModifiedTime(file, FileTime.from(LONG_AGO));
+
+        ingest("--zone-events");
+
+        assertEquals(List.of("loader"), sql("SELECT track FROM zone_events"));
     }
 
     /** The first reading passes over what the second one finds. */

@@ -45,12 +45,12 @@ public final class TraceReader {
     private boolean hasSession;
     private long firstStartNanos;
 
-    private TraceReader(TraceListener listener, boolean framesOnly) {
+    private TraceReader(TraceListener listener, TrackNames names, boolean framesOnly) {
         this.framesOnly = framesOnly;
         this.listener = listener;
         delivery = new Delivery(listener, losses);
         programTable = new ProgramTable(listener, losses);
-        tracks = new TrackTable(listener, losses);
+        tracks = new TrackTable(listener, losses, names);
         select(0);
     }
 
@@ -68,7 +68,12 @@ public final class TraceReader {
 
     /** As {@link #read(Path, TraceListener)}, of a stream that is not compressed; it is not closed. */
     public static TraceSummary read(InputStream in, TraceListener listener) throws IOException {
-        return new TraceReader(listener, false).read(in);
+        return read(in, listener, new TrackNames());
+    }
+
+    /** As {@link #read(InputStream, TraceListener)}, with the names of tracks of an earlier reading, if there was one. */
+    public static TraceSummary read(InputStream in, TraceListener listener, TrackNames names) throws IOException {
+        return new TraceReader(listener, names, false).read(in);
     }
 
     /**
@@ -76,12 +81,18 @@ public final class TraceReader {
      * {@link #read(InputStream, TraceListener)} otherwise.
      */
     public static TraceSummary readFrames(InputStream in, TraceListener listener) throws IOException {
-        return new TraceReader(listener, true).read(in);
+        return readFrames(in, listener, new TrackNames());
+    }
+
+    /** As {@link #readFrames(InputStream, TraceListener)}, with the names of tracks of an earlier reading, if there was one. */
+    public static TraceSummary readFrames(InputStream in, TraceListener listener, TrackNames names) throws IOException {
+        return new TraceReader(listener, names, true).read(in);
     }
 
     private TraceSummary read(InputStream in) throws IOException {
         FxtReader.End end = FxtReader.read(in, new Records());
         endOpen();
+        tracks.end();
         List<RecordedProgram> recorded = programs.results(source.part, end.cut());
         programs.addTo(losses, recorded, ends);
         losses.add(LossKind.UNKNOWN_REFERENCES, end.unknownReferences());

@@ -33,6 +33,9 @@ public final class Track {
     private final Program program;
     private final long koid;
     private String name = "";
+    /** An earlier reading knows the name. */
+    private boolean hasLastName;
+
     private Kind kind = Kind.THREAD;
     private long subject;
     private long submitter;
@@ -96,7 +99,7 @@ public final class Track {
         return koid;
     }
 
-    /** Its name; {@code thread N} if it has none. */
+    /** Its name so far, or its last one: see {@link TrackNames}. {@code thread N} if it has none. */
     public String name() {
         return name.isEmpty() ? "thread " + koid : name;
     }
@@ -140,10 +143,20 @@ public final class Track {
         endNanos = nanos;
     }
 
-    /** False if it has that name already. */
+    boolean isNamed() {
+        return !name.isEmpty();
+    }
+
+    /** It has that name from the begin. Names of records are ignored. */
+    void setLastName(String lastName) {
+        name = lastName;
+        hasLastName = true;
+    }
+
+    /** False if it has that name, or its last name, already. */
     boolean setName(String newName) {
-        boolean isNew = !newName.equals(name);
-        name = newName;
+        boolean isNew = !hasLastName && !newName.equals(name);
+        name = isNew ? newName : name;
         return isNew;
     }
 

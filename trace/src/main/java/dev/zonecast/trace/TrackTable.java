@@ -14,6 +14,7 @@ final class TrackTable {
 
     private final TraceListener listener;
     private final LossAccount losses;
+    private final TrackNames names;
     private final Map<Key, Track> known = new HashMap<>();
     private final List<Track> all = new ArrayList<>();
 
@@ -23,9 +24,10 @@ final class TrackTable {
     private Track last;
     private ProgramPart current;
 
-    TrackTable(TraceListener listener, LossAccount losses) {
+    TrackTable(TraceListener listener, LossAccount losses, TrackNames names) {
         this.listener = listener;
         this.losses = losses;
+        this.names = names;
     }
 
     /** Tracks that are new are of that recording. */
@@ -45,6 +47,11 @@ final class TrackTable {
     /** Those of the trace at hand. */
     List<Track> ofTrace() {
         return all.subList(first, all.size());
+    }
+
+    /** The trace has been read. */
+    void end() {
+        names.keep(all);
     }
 
     /** A track of the trace, or null. */
@@ -70,6 +77,7 @@ final class TrackTable {
             }
             track = new Track(all.size(), program, koid);
             track.part = current;
+            names.name(track);
             known.put(key, track);
             all.add(track);
             listener.track(track);

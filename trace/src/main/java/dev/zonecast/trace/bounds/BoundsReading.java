@@ -34,7 +34,7 @@ public final class BoundsReading {
     }
 
     private final Map<Long, Frames> frames = new LinkedHashMap<>();
-    private final Map<ThreadKey, List<Stop>> stops = new HashMap<>();
+    private final Map<Track, List<Stop>> stops = new HashMap<>();
     private final LockHolders holders = new LockHolders();
     private final Wakers wakers = new Wakers();
     private final Map<Subject, Subject> subjects = new HashMap<>();
@@ -99,7 +99,7 @@ public final class BoundsReading {
         }
         stopCount++;
         Subject subject = subjects.computeIfAbsent(stop.subject(), same -> same);
-        stops.computeIfAbsent(ThreadKey.of(track), key -> new ArrayList<>())
+        stops.computeIfAbsent(track, of -> new ArrayList<>())
                 .add(new Stop(stop.begin(), stop.end(), stop.kind(), subject));
     }
 
@@ -114,7 +114,9 @@ public final class BoundsReading {
         Map<ThreadKey, List<Stop>> sorted = new HashMap<>();
         stops.forEach((track, all) -> {
             all.sort(Comparator.comparingLong(Stop::begin));
-            sorted.put(track, all);
+            // At the end of this reading the thread has the name that the second one has.
+            all.replaceAll(stop -> stop.in(track.name()));
+            sorted.put(ThreadKey.of(track), all);
         });
         return new FrameVerdicts(frames, sorted, wakers, beyondLimits);
     }

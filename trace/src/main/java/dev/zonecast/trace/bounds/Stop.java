@@ -25,4 +25,11 @@ record Stop(long begin, long end, Kind kind, Subject subject) {
             return this == PAUSE || this == LOCK || this == IO;
         }
     }
+
+    /** The same stop of a thread with that name. */
+    Stop in(String thread) {
+        return subject.where().equals(thread)
+                ? this
+                : new Stop(begin, end, kind, new Subject(thread, subject.what(), subject.by()));
+    }
 }

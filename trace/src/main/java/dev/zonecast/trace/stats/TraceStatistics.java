@@ -258,7 +258,7 @@ public final class TraceStatistics implements TraceListener {
         LockStatistics known = locks.computeIfAbsent(
                 key, of -> new LockStatistics(of.program, of.lock, name, new Distribution(), new Distribution()));
         (span.hold() ? known.holds() : known.waits()).add(span.durationNanos());
-        if (span.hold()) {
+        if (span.hold() || known.holds().count() == 0) {
             locks.put(key, known.withName(name));
         }
     }

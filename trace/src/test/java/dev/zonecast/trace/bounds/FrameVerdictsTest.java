@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,20 @@ class FrameVerdictsTest {
 
         assertBound(Cause.LOCK, 28, "main", "assets", verdict);
         assertEquals("worker 1", verdict.evidence().subject().by());
+    }
+
+    @Test
+    void shouldHaveTheLastNameOfAThread() throws IOException {
+        trace.lockWait(MAIN, 3, "assets", BEGIN + 2 * MILLI, BEGIN + 30 * MILLI)
+                .zone(MAIN, "update", BEGIN, BEGIN + 38 * MILLI)
+                .thread(MAIN, "render");
+
+        FrameVerdict verdict = longFrame();
+
+        assertBound(Cause.LOCK, 28, "render", "assets", verdict);
+        assertEquals(
+                Set.of("render"),
+                verdict.parts().stream().map(part -> part.subject().where()).collect(Collectors.toSet()));
     }
 
     @Test

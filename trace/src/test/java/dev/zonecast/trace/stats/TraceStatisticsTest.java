@@ -10,9 +10,15 @@ import dev.zonecast.trace.LossAccount;
 import dev.zonecast.trace.LossKind;
 import dev.zonecast.trace.TraceReader;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TraceStatisticsTest {
+    @TempDir
+    Path folder;
+
     private static final int MOST = 100_000;
     private static final int SEVERITIES = 1000;
     private static final String FURTHER = "further markers, locks, severities, pools, blocks, fibers and GPU clocks";
@@ -61,5 +67,19 @@ class TraceStatisticsTest {
         assertEquals(MOST, statistics.locks().size());
         assertEquals(SEVERITIES, statistics.messageCounts().size());
         assertEquals(5L, losses.subjects(LossKind.LEFT_OUT).get(FURTHER));
+    }
+
+    @Test
+    void shouldHaveTheLastNameOfALockThatIsOnlyWaitedFor() throws IOException {
+        ScriptedTrace trace = new ScriptedTrace()
+                .thread(10, "main")
+                .lockWait(10, 3, "Game.java:7", 100, 200)
+                .lockWait(10, 3, "assets", 300, 400);
+
+        assertEquals(
+                List.of("assets"),
+                trace.statistics(folder.resolve("trace.fxt")).locks().stream()
+                        .map(LockStatistics::name)
+                        .toList());
     }
 }
