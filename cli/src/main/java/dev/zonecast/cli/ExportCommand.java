@@ -48,6 +48,12 @@ final class ExportCommand extends OutputCommand {
     public Integer call() throws IOException {
         range.check();
         InputTrace trace = new InputTrace(file);
+        if (format == Format.CSV) {
+            // Each line has the name of its thread.
+            trace.readNames();
+        } else {
+            range.readNames(trace);
+        }
         ZoneFilter filter = range.filter(trace);
         Path target = target(format.ending);
         TraceSummary summary;

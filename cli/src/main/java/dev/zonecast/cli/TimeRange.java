@@ -80,7 +80,7 @@ final class TimeRange {
         return seconds;
     }
 
-    /** Reads the last names of all threads, if some are chosen by their names. For a command that reads more than once in any case. */
+    /** Reads the last names of all threads, if some are chosen by their names. */
     void readNames(InputTrace input) throws IOException {
         if (thread != null) {
             input.readNames();

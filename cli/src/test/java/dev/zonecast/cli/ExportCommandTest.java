@@ -14,6 +14,7 @@ import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.fxt.fixtures.TraceBytes;
+import dev.zonecast.trace.stats.ScriptedTrace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +33,28 @@ class ExportCommandTest {
 
     @TempDir
     Path folder;
+
+    @Test
+    void shouldHaveTheLastNameOfAThread() throws IOException {
+        long milli = ScriptedTrace.MILLI;
+        Path file = new ScriptedTrace()
+                .thread(10, "Thread-0")
+                .zone(10, "load", milli, 2 * milli)
+                .thread(10, "loader")
+                .zone(10, "load", 3 * milli, 4 * milli)
+                .write(folder.resolve("late.fxt"));
+
+        assertEquals(0, CommandRun.of("export", file, "--to", "csv").exit());
+        assertEquals(
+                0,
+                CommandRun.of("export", file, "--to", "chrome", "--thread", "loader")
+                        .exit());
+
+        List<String> lines = Files.readAllLines(folder.resolve("late.csv"));
+        assertEquals(2, lines.stream().filter(line -> line.contains(",loader,")).count(), lines.toString());
+        List<Object> events = list(at(JsonTree.of(folder.resolve("late.chrome.json")), "traceEvents"));
+        assertEquals(2, events.stream().filter(e -> at(e, "ph").equals("X")).count());
+    }
 
     @Test
     void shouldWriteEveryEventForChrome() throws IOException {
