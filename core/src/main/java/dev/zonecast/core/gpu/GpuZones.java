@@ -29,12 +29,6 @@ public final class GpuZones {
     /** The same where each target has a chunk of its own. */
     private static final int ZONES_PER_TARGET_CHUNK = 32;
 
-    /**
-     * Targets' queries are not used by others at once: a result is there before the program has waited for the target that brought it, and
-     * only then Vulkan's validation layers know that it is over.
-     */
-    private static final double TARGET_REST_NANOS = 100e6;
-
     static final int CHUNK_QUERIES = 2 * ZONES_PER_CHUNK;
 
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
@@ -90,7 +84,7 @@ public final class GpuZones {
         int chunkQueries =
                 2 * Math.min(targets ? ZONES_PER_TARGET_CHUNK : ZONES_PER_CHUNK, options.maxOutstandingZones());
         int chunks = (2 * options.maxOutstandingZones() + chunkQueries - 1) / chunkQueries;
-        this.pool = new QueryPool(queries, chunkQueries, chunks, cpu, targets ? TARGET_REST_NANOS : 0);
+        this.pool = new QueryPool(queries, chunkQueries, chunks, cpu, targets, () -> passes);
         this.calibrator = new Calibrator(queries, cpu, options.recalibrateEvery());
         this.lanes = new ZoneLanes(info, pool, cpu, targets, this::popLabels);
         this.statement = new ClockStatement(cpu, calibrator.map(), writer);

@@ -32,6 +32,9 @@ public abstract class QueryChunk {
     /** {@code Clock} ticks when it was given back to the pool. */
     long givenTicks;
 
+    /** Passes of the collecting thread until then. */
+    long givenInPass;
+
     /** Position in its lane of its first query. */
     long firstPosition;
 

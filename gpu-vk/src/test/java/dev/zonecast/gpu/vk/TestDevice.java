@@ -19,6 +19,7 @@ import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkFenceCreateInfo;
 import org.lwjgl.vulkan.VkPhysicalDeviceFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan13Features;
@@ -38,6 +39,7 @@ final class TestDevice extends ValidatedInstance {
     final VkDevice device;
     final VkQueue queue;
     private final List<Long> pools = Collections.synchronizedList(new ArrayList<>());
+    private final List<Long> fences = new ArrayList<>();
     private final PointerBuffer frameCommands = MemoryUtil.memAllocPointer(1);
     private final VkSubmitInfo frameSubmit =
             VkSubmitInfo.calloc().sType$Default().pCommandBuffers(frameCommands);
@@ -129,14 +131,36 @@ final class TestDevice extends ValidatedInstance {
     }
 
     void submit(VkCommandBuffer... buffers) {
+        submit(VK10.VK_NULL_HANDLE, buffers);
+    }
+
+    /** A submission that signals a fence. */
+    void submit(long fence, VkCommandBuffer... buffers) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             PointerBuffer handles = stack.mallocPointer(buffers.length);
             for (int i = 0; i < buffers.length; i++) {
                 handles.put(i, buffers[i]);
             }
             check(VK10.vkQueueSubmit(
-                    queue, VkSubmitInfo.calloc(stack).sType$Default().pCommandBuffers(handles), VK10.VK_NULL_HANDLE));
+                    queue, VkSubmitInfo.calloc(stack).sType$Default().pCommandBuffers(handles), fence));
         }
+    }
+
+    /** A fence that is signalled. */
+    long fence() {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer fence = stack.mallocLong(1);
+            VkFenceCreateInfo info =
+                    VkFenceCreateInfo.calloc(stack).sType$Default().flags(VK10.VK_FENCE_CREATE_SIGNALED_BIT);
+            check(VK10.vkCreateFence(device, info, null, fence));
+            fences.add(fence.get(0));
+            return fence.get(0);
+        }
+    }
+
+    void awaitAndReset(long fence) {
+        check(VK10.vkWaitForFences(device, fence, true, -1));
+        check(VK10.vkResetFences(device, fence));
     }
 
     /** Ends a recording, runs it, and begins another in the same buffer; allocates nothing. */
@@ -162,6 +186,7 @@ final class TestDevice extends ValidatedInstance {
     public void close() {
         VK10.vkDeviceWaitIdle(device);
         pools.forEach(pool -> VK10.vkDestroyCommandPool(device, pool, null));
+        fences.forEach(fence -> VK10.vkDestroyFence(device, fence, null));
         VK10.vkDestroyDevice(device, null);
         frameSubmit.free();
         frameBegin.free();

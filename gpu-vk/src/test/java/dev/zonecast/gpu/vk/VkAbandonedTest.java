@@ -177,6 +177,33 @@ class VkAbandonedTest {
         }
     }
 
+    /** The layer takes queries for used while the program has not waited for their command buffer, whatever the GPU has done. */
+    @Test
+    void shouldNotResetQueriesBeforeTheProgramHasWaitedForTheirBufferWhenFramesAreLong() throws InterruptedException {
+        VkGpuCtx ctx = open(builder());
+        VkCommandBuffer[] inFlight = {vulkan.commandBuffer(true), vulkan.commandBuffer(true)};
+        long[] fences = {vulkan.fence(), vulkan.fence()};
+        int frames = 8;
+        for (int frame = 0; frame < frames; frame++) {
+            VkCommandBuffer commands = inFlight[frame % 2];
+            vulkan.awaitAndReset(fences[frame % 2]);
+            vulkan.begin(commands, true);
+            for (int i = 0; i < 24; i++) {
+                zone(ctx, commands);
+            }
+            TestDevice.check(VK10.vkEndCommandBuffer(commands));
+            vulkan.submit(fences[frame % 2], commands);
+            // For the GPU; what matters is the collection before the wait for the fence.
+            Thread.sleep(20);
+            ctx.collect();
+            Thread.sleep(120);
+        }
+        vulkan.finish();
+        ctx.collect();
+
+        assertEquals("inner()".repeat(24 * frames), events.shapeOf(ctx.zones().info()));
+    }
+
     @Test
     void shouldNameBothRemediesUntilQueriesAreReset() {
         VkGpuCtx ctx = open(builder().hostQueryReset(false).maxOutstandingZones(64));
