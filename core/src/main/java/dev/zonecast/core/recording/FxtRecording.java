@@ -44,7 +44,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A recording to a file in Fuchsia's trace format. It grows while the program runs and is valid wherever it is cut: what was
@@ -65,7 +65,9 @@ public final class FxtRecording implements FailableSink {
     private static final long CLOSE_NANOS = 10_000_000_000L;
 
     private final RecordOutput file;
-    private final LongSupplier epochMillisAtBegin;
+    /** Milliseconds since 1970 (UTC) of a time. */
+    private final LongUnaryOperator epochMillis;
+
     private final RecordingWriter writer;
     final Records tables;
     private final SessionRecords session;
@@ -102,12 +104,12 @@ public final class FxtRecording implements FailableSink {
     private Track lastTrack;
 
     FxtRecording(RecordOutput file, ProgramFacts program) {
-        this(file, program, System::currentTimeMillis, RecordOutput.BUFFER_BYTES / 2);
+        this(file, program, FxtRecording::ownEpochMillis, RecordOutput.BUFFER_BYTES / 2);
     }
 
-    private FxtRecording(RecordOutput file, ProgramFacts program, LongSupplier epochMillisAtBegin, int fillingBytes) {
+    private FxtRecording(RecordOutput file, ProgramFacts program, LongUnaryOperator epochMillis, int fillingBytes) {
         this.file = file;
-        this.epochMillisAtBegin = epochMillisAtBegin;
+        this.epochMillis = epochMillis;
         flushIntervalNanos = file.flushIntervalNanos();
         writer = new RecordingWriter(file, fillingBytes);
         tables = new Records(writer, program.pid());
@@ -134,7 +136,8 @@ public final class FxtRecording implements FailableSink {
      * @throws RecordingException if the file cannot be made, or a recording to it runs
      */
     public static FxtRecording create(Path file, String programName) throws RecordingException {
-        return create(file, QueuedOutput.WhenFull.DROP, ProgramFacts.current(programName), System::currentTimeMillis);
+        return create(
+                file, QueuedOutput.WhenFull.DROP, ProgramFacts.current(programName), FxtRecording::ownEpochMillis);
     }
 
     /**
@@ -145,16 +148,16 @@ public final class FxtRecording implements FailableSink {
      */
     public static FxtRecording create(Path file, ProgramFacts program, long epochMillisAtBegin)
             throws RecordingException {
-        return create(file, QueuedOutput.WhenFull.WAIT, program, () -> epochMillisAtBegin);
+        return create(file, QueuedOutput.WhenFull.WAIT, program, begin -> epochMillisAtBegin);
     }
 
     private static FxtRecording create(
-            Path file, QueuedOutput.WhenFull whenFull, ProgramFacts program, LongSupplier epochMillisAtBegin)
+            Path file, QueuedOutput.WhenFull whenFull, ProgramFacts program, LongUnaryOperator epochMillis)
             throws RecordingException {
         RecordOutput output = RecordingFile.create(file);
         try {
             output = new QueuedOutput(output, whenFull);
-            return new FxtRecording(output, program, epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
+            return new FxtRecording(output, program, epochMillis, RecordOutput.BUFFER_BYTES / 2);
         } catch (OutOfMemoryError e) {
             // Of its thread, or of its first buffer. Nobody else would close the file.
             RecordingException failure =
@@ -171,7 +174,12 @@ public final class FxtRecording implements FailableSink {
 
     /** As {@link #create(Path, ProgramFacts, long)}, to another output than a file. */
     public static FxtRecording of(RecordOutput output, ProgramFacts program, long epochMillisAtBegin) {
-        return new FxtRecording(output, program, () -> epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
+        return new FxtRecording(output, program, begin -> epochMillisAtBegin, RecordOutput.BUFFER_BYTES / 2);
+    }
+
+    /** Of {@link System#nanoTime}. A recording begins at its announcement, and the collector may have been busy since. */
+    private static long ownEpochMillis(long nanos) {
+        return System.currentTimeMillis() - (System.nanoTime() - nanos) / 1_000_000;
     }
 
     /** True if a recording to a file of that name is compressed. */
@@ -195,8 +203,8 @@ public final class FxtRecording implements FailableSink {
      * @param batchBytes at least a half of it is written at once if there is much
      */
     public static FxtRecording into(RecordOutput output, String programName, int batchBytes) {
-        FxtRecording recording =
-                new FxtRecording(output, ProgramFacts.current(programName), System::currentTimeMillis, batchBytes / 2);
+        FxtRecording recording = new FxtRecording(
+                output, ProgramFacts.current(programName), FxtRecording::ownEpochMillis, batchBytes / 2);
         recording.zoneRecords.saveLateArguments();
         return recording;
     }
@@ -247,7 +255,7 @@ public final class FxtRecording implements FailableSink {
         // The first pass flushes.
         flushedNanos = attachedNanos - flushIntervalNanos;
         restatedNanos = attachedNanos;
-        session.start(time(attachedNanos), epochMillisAtBegin.getAsLong(), shiftNanos, frameMarks);
+        session.start(time(attachedNanos), epochMillis.applyAsLong(attachedNanos), shiftNanos, frameMarks);
         begun = true;
     }
 

@@ -148,6 +148,25 @@ class FxtRecordingTest {
         assertEquals(-4_000_000_000L, zone.end - shift);
     }
 
+    @Test
+    void shouldHaveTheTimeOfDayOfItsAnnouncementWhenTheCollectorBeginsItLater() throws IOException {
+        Path file = folder.resolve("late.fxt");
+        long hourNanos = 3_600_000_000_000L;
+        long before = System.currentTimeMillis();
+        FxtRecording recording = new FxtRecording(
+                RecordingFile.create(file), new ProgramFacts("Game", Script.PID, "counter", "a test", "25", "Linux"));
+        recording.begin(new SinkStart(System.nanoTime() - hourNanos, 0));
+        recording.end(System.nanoTime(), 1_000_000_000);
+        long after = System.currentTimeMillis();
+
+        RecordedTrace trace = RecordedTrace.of(FxtReader.read(Files.readAllBytes(file)));
+
+        long now = trace.session.epochMillis() + hourNanos / 1_000_000;
+        // Of two clocks.
+        long slackMillis = 60_000;
+        assertTrue(before - slackMillis <= now && now <= after + slackMillis, () -> before + " " + now + " " + after);
+    }
+
     // --- threads
 
     @Test
