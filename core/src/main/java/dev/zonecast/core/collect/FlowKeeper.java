@@ -30,6 +30,9 @@ final class FlowKeeper {
     private SourceLocation[] locations = new SourceLocation[FIRST_SLOTS];
     private String[] threads = new String[FIRST_SLOTS];
 
+    /** {@link SinkList#added} at the begin: a sink that has not got the begin does not get the end. */
+    private int[] added = new int[FIRST_SLOTS];
+
     // The open flows by age, as a list through their slots, and the free slots as another.
     private int[] newer = new int[FIRST_SLOTS];
     private int[] older = new int[FIRST_SLOTS];
@@ -64,17 +67,18 @@ final class FlowKeeper {
             return;
         }
         if (event.kind() == EventKind.FLOW_BEGIN) {
-            begin(event.id(), event.location(), event.thread().name());
-        } else {
-            int slot = (int) slots.remove(event.id());
-            if (slot < 0) {
-                countUnknownEnd(event.id());
-                return;
-            }
-            event.began(locations[slot], threads[slot]);
-            release(slot);
+            begin(event.id(), event.location(), event.thread().name(), sinks.added());
+            sinks.event(event);
+            return;
         }
-        sinks.event(event);
+        int slot = (int) slots.remove(event.id());
+        if (slot < 0) {
+            countUnknownEnd(event.id());
+            return;
+        }
+        event.began(locations[slot], threads[slot]);
+        release(slot);
+        sinks.event(event, added[slot]);
     }
 
     /** While flows that left the table may end, it is one of theirs. A flow with an automatic id may have begun before the recording. */
@@ -87,7 +91,7 @@ final class FlowKeeper {
         }
     }
 
-    private void begin(long id, SourceLocation location, String thread) {
+    private void begin(long id, SourceLocation location, String thread, int sinksAdded) {
         int replaced = (int) slots.remove(id);
         if (replaced >= 0) {
             malformed++;
@@ -98,6 +102,7 @@ final class FlowKeeper {
         ids[slot] = id;
         locations[slot] = location;
         threads[slot] = thread;
+        added[slot] = sinksAdded;
         link(newest, slot);
         link(slot, NONE);
     }
@@ -132,6 +137,7 @@ final class FlowKeeper {
             ids = Arrays.copyOf(ids, 2 * used);
             locations = Arrays.copyOf(locations, 2 * used);
             threads = Arrays.copyOf(threads, 2 * used);
+            added = Arrays.copyOf(added, 2 * used);
             newer = Arrays.copyOf(newer, 2 * used);
             older = Arrays.copyOf(older, 2 * used);
         }
@@ -146,9 +152,9 @@ final class FlowKeeper {
         free = slot;
     }
 
-    /** Restores a flow that was open at the end of a recording that is continued. */
+    /** Restores a flow that was open at the end of a recording that is continued. The sinks have its begin. */
     void resume(long id, SourceLocation location) {
-        begin(id, location, "");
+        begin(id, location, "", Integer.MAX_VALUE);
     }
 
     /** The last sink is gone: ends from here on are not recorded. */

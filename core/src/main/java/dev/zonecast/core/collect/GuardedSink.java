@@ -24,6 +24,9 @@ final class GuardedSink {
     private final EventSink sink;
     private Throwable failure;
 
+    /** In the order in which sinks are added to the list, from 1 on. */
+    int number;
+
     GuardedSink(EventSink sink) {
         this.sink = sink;
     }

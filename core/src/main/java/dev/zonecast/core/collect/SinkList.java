@@ -10,6 +10,7 @@ import java.util.List;
 /** The sinks in use. Owned by the collector's thread. */
 final class SinkList {
     private GuardedSink[] sinks = {};
+    private int added;
 
     boolean isEmpty() {
         return sinks.length == 0;
@@ -28,6 +29,24 @@ final class SinkList {
         }
     }
 
+    /**
+     * An event for the sinks that were here at a moment.
+     *
+     * @param addedThen {@link #added} then
+     */
+    void event(Event event, int addedThen) {
+        for (GuardedSink sink : sinks) {
+            if (sink.number <= addedThen) {
+                sink.event(event);
+            }
+        }
+    }
+
+    /** How many sinks have been added so far. */
+    int added() {
+        return added;
+    }
+
     void thread(EventThread thread, Life life) {
         for (GuardedSink sink : sinks) {
             sink.call(s -> s.thread(thread, life));
@@ -43,6 +62,7 @@ final class SinkList {
     void add(GuardedSink sink) {
         List<GuardedSink> all = new ArrayList<>(List.of(sinks));
         all.add(sink);
+        sink.number = ++added;
         sinks = all.toArray(GuardedSink[]::new);
     }
 

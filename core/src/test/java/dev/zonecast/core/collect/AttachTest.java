@@ -8,6 +8,7 @@ import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.TracedFlow;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.EventSink;
@@ -133,6 +134,24 @@ class AttachTest {
         RecordedEvents.Event begin = events.of("begin").getFirst();
         assertEquals(Long.toString(before), begin.what());
         assertTrue(begin.nanos() <= announced);
+    }
+
+    @Test
+    void shouldEndAFlowForTheSinksThatHaveItsBeginWhenAnotherSinkComesInBetween() {
+        RecordedEvents early = TestProfiler.attach(new RecordedEvents());
+        TracedFlow.begin(OUTER, 71);
+        TestProfiler.flush();
+        RecordedEvents late = TestProfiler.attach(new RecordedEvents());
+        TracedFlow.begin(INNER, 72);
+        TracedFlow.end(71);
+        TracedFlow.end(72);
+        TestProfiler.detach(late);
+        TestProfiler.detach(early);
+
+        String from = " of " + Thread.currentThread().getName();
+        assertEquals(
+                List.of("outer 71" + from, "inner 72" + from), early.verify().whats("flowEnd"));
+        assertEquals(List.of("inner 72" + from), late.verify().whats("flowEnd"));
     }
 
     @Test
