@@ -40,11 +40,15 @@ final class SinkAdmission {
         ZoneRun run = new ZoneRun();
         for (ThreadTrack track : parts.threads.all()) {
             guarded.call(s -> s.thread(track, Life.STARTED));
+            int zone = 0;
+            for (; track.runsOn != 0 && zone < track.depth && track.openNanos[zone] < track.runsSinceNanos; zone++) {
+                guarded.zones(track, run.onlyBegin(track.openNanos[zone], track.openLocation[zone]));
+            }
             if (track.runsOn != 0) {
                 guarded.event(new FiberEvent().entered(track, track.runsSinceNanos, track.runsOn, track.runsOnName));
             }
-            for (int i = 0; i < track.depth; i++) {
-                guarded.zones(track, run.onlyBegin(track.openNanos[i], track.openLocation[i]));
+            for (; zone < track.depth; zone++) {
+                guarded.zones(track, run.onlyBegin(track.openNanos[zone], track.openLocation[zone]));
             }
         }
         parts.serial.replayTo(guarded);

@@ -166,10 +166,15 @@ final class TracySession implements EventSink {
         }
     }
 
-    private SessionThread use(EventThread thread) {
+    /** @param nanos of the thread's next event; {@link Long#MIN_VALUE}: it has none */
+    private SessionThread use(EventThread thread, long nanos) {
         SessionThread now = current;
         if (now == null || now.track != thread) {
             now = threads.of(thread);
+            if (now.carrier == now.id) {
+                // Since when a fiber runs is not known before its first entrance.
+                now.lastNanos = Math.max(now.lastNanos, nanos);
+            }
             switchTo(now);
         }
         return now;
@@ -206,7 +211,7 @@ final class TracySession implements EventSink {
     private void fiber(FiberEvent event) {
         long nanos = at(event.nanos());
         if (event.kind() == EventKind.FIBER_LEAVE) {
-            SessionThread left = use(event.thread());
+            SessionThread left = use(event.thread(), nanos);
             left.lastNanos = Math.max(left.lastNanos, nanos);
             suspend();
             return;
@@ -230,7 +235,7 @@ final class TracySession implements EventSink {
 
     @Override
     public void zones(EventThread thread, ZoneRun run) {
-        use(thread).openZones += 2 * run.begins() - run.size();
+        use(thread, at(run.nanos(0))).openZones += 2 * run.begins() - run.size();
         encoder.zones(run, originNanos);
     }
 
@@ -239,13 +244,13 @@ final class TracySession implements EventSink {
         long nanos = at(event.nanos());
         switch (event) {
             case ZoneBegin e -> {
-                use(e.thread()).openZones++;
+                use(e.thread(), nanos).openZones++;
                 encoder.callStack(e.stack(), EventType.CALLSTACK_ALLOC);
                 encoder.zoneBeginCallstack(nanos, Ids.of(e.location()));
             }
             case ZoneAttribute e -> attribute(e);
             case PlotValue e -> {
-                use(e.thread());
+                use(e.thread(), nanos);
                 encoder.plot(nanos, e);
             }
             case MessageEvent e -> message(nanos, e);
@@ -268,7 +273,7 @@ final class TracySession implements EventSink {
     }
 
     private void attribute(ZoneAttribute event) {
-        use(event.thread());
+        use(event.thread(), Long.MIN_VALUE);
         switch (event.kind()) {
             case ZONE_TEXT -> encoder.zoneText(EventType.ZONE_TEXT, event.text());
             case ZONE_NAME -> encoder.zoneText(EventType.ZONE_NAME, event.text());
@@ -281,7 +286,7 @@ final class TracySession implements EventSink {
     }
 
     private void message(long nanos, MessageEvent e) {
-        use(e.thread());
+        use(e.thread(), nanos);
         int metadata = metadata(e.severity(), e.source());
         if (e.kind() == EventKind.MESSAGE_LITERAL) {
             encoder.messageLiteral(nanos, metadata, e.rgb(), e.literalId(), e.stack());
@@ -297,7 +302,7 @@ final class TracySession implements EventSink {
     }
 
     private void marker(long nanos, MarkerEvent marker) {
-        use(marker.thread());
+        use(marker.thread(), nanos);
         if (marker.phase() == MarkerPhase.SCOPED) {
             String details = marker.details(originNanos);
             if (!details.isEmpty()) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.Message;
@@ -134,6 +135,32 @@ class AttachTest {
         RecordedEvents.Event begin = events.of("begin").getFirst();
         assertEquals(Long.toString(before), begin.what());
         assertTrue(begin.nanos() <= announced);
+    }
+
+    @Test
+    void shouldReplayAFiberInTheOrderOfTimeWhenAZoneIsOpenSinceAnEarlierRun() {
+        RecordedEvents early = TestProfiler.attach(new RecordedEvents());
+        Fiber fiber = Fiber.of("of two runs");
+        fiber.begin();
+        long outer = Zone.begin(OUTER);
+        Fiber.end();
+        fiber.begin();
+        long inner = Zone.begin(INNER);
+        TestProfiler.flush();
+        RecordedEvents late = TestProfiler.attach(new RecordedEvents());
+        TestProfiler.flush();
+        Zone.end(inner);
+        Zone.end(outer);
+        Fiber.end();
+        TestProfiler.detach(late);
+        TestProfiler.detach(early);
+        fiber.close();
+
+        assertEquals(
+                List.of("threadStarted", "zoneBegin", "fiberEntered", "zoneBegin", "zoneEnd", "zoneEnd", "fiberLeft"),
+                late.verify().where(e -> e.thread().equals("of two runs")).stream()
+                        .map(RecordedEvents.Event::kind)
+                        .toList());
     }
 
     @Test

@@ -104,6 +104,30 @@ class FiberSessionTest {
     }
 
     @Test
+    void shouldShowNoRunThatIsNotKnown() throws IOException {
+        EventThread other = EventThread.ofFiber(1_900_000_002L, "left alone");
+        host.onAttach = s -> {
+            s.thread(fiber, Life.STARTED);
+            // Of an earlier run.
+            s.zones(fiber, new ZoneRun().onlyBegin(host.originNanos + 40, Ids.of(ZONE)));
+            s.event(new FiberEvent().entered(fiber, host.originNanos + 60, 3, "worker"));
+            s.thread(other, Life.STARTED);
+        };
+        TracyViewer viewer = join(82);
+
+        host.feed(s -> {
+            s.zones(fiber, new ZoneRun().onlyEnd(at(10)));
+            s.event(new FiberEvent().left(fiber, at(20)));
+            s.event(new FiberEvent().left(other, at(30)));
+        });
+        LiveTrace trace = host.finish(viewer);
+
+        assertEquals(base + 20 - 60, trace.fibers.get(fiber.id()).ranNanos);
+        assertEquals(0, trace.fibers.get(other.id()).ranNanos);
+        assertEquals(40, trace.zonesNamed("of fiber").getFirst().beginNanos);
+    }
+
+    @Test
     void shouldEndZonesThatAFiberLeavesOpenWhenTheSessionEnds() throws IOException {
         TracyViewer viewer = join(82);
 
