@@ -9,6 +9,7 @@ import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.ParameterKind;
 import dev.zonecast.core.registry.Ids;
+import dev.zonecast.core.state.ParameterTable;
 import dev.zonecast.core.system.LogicalCpu;
 import dev.zonecast.tracy.EventEncoder;
 import dev.zonecast.tracy.EventType;
@@ -86,12 +87,14 @@ final class ProgramEvents {
 
     // --- parameters
 
+    /** The history may have an older value than the parameter. A viewer takes one value of each parameter. */
     void parameter(ParameterInfo parameter) {
+        int value = ParameterTable.INSTANCE.all().get(parameter.index()).value();
         encoder.open(EventType.PARAM_SETUP)
                 .i32(parameter.index())
                 .i64(parameter.nameId())
                 .i8(type(parameter.kind()))
-                .i32(parameter.value());
+                .i32(value);
     }
 
     // --- sections

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.core.CallStack;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MessageSource;
+import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.Severity;
@@ -17,6 +18,7 @@ import dev.zonecast.core.event.FrameEvent;
 import dev.zonecast.core.event.GpuEvent;
 import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.MessageEvent;
+import dev.zonecast.core.event.ParameterInfo;
 import dev.zonecast.core.event.PlotValue;
 import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.Utf8Text;
@@ -27,9 +29,12 @@ import dev.zonecast.core.gpu.GpuApi;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.gpu.GpuStatistic;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.ParameterKind;
 import dev.zonecast.core.kind.ZoneCounter;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.Registry;
+import dev.zonecast.core.state.ParameterState;
+import dev.zonecast.core.state.ParameterTable;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -179,6 +184,20 @@ class TracySessionTest {
                         new LiveTrace.PlotConfig(2, true, false, 0x332211),
                         new LiveTrace.PlotConfig(1, false, true, 0)),
                 trace.plotConfigs.get((long) Registry.INSTANCE.names().intern(percent.name())));
+    }
+
+    @Test
+    void shouldShowTheValueThatAParameterHasWhenTheHistoryHasAnOlderOne() throws IOException {
+        Parameter parameter = Parameter.ofInt("session speed", 3);
+        ParameterState state = ParameterTable.INSTANCE.add("session speed", ParameterKind.INTEGER, 0);
+        ParameterInfo older = new ParameterInfo(state.index(), state.name(), state.nameId(), state.kind(), 3);
+        parameter.set(7);
+        TracyViewer viewer = host.join(82);
+
+        host.feed(s -> s.event(ProgramEvent.parameter(older)));
+        LiveTrace trace = host.finish(viewer);
+
+        assertEquals(7, trace.parameters.get(state.index()).value());
     }
 
     @Test
