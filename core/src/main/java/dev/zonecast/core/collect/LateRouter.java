@@ -229,9 +229,14 @@ final class LateRouter {
 
     private void value(LateEvent.Value value) {
         Track track = track(value.track());
-        if (track != null && Double.isFinite(value.value())) {
+        if (track == null) {
+            return;
+        }
+        if (Double.isFinite(value.value())) {
             long nanos = track.time(value.nanos());
             sinks.event(plot.decimal(track.thread, nanos, value.plot(), value.value()));
+        } else {
+            dropped++;
         }
     }
 

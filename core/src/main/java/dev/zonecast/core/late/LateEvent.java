@@ -36,7 +36,7 @@ public sealed interface LateEvent {
         }
     }
 
-    /** A value of a plot. Values that are not finite are dropped. */
+    /** A value of a plot. Values that are not finite are counted and dropped. */
     record Value(LateTrack track, long nanos, Plot plot, double value) implements LateEvent {}
 
     /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.ChildJvm;
+import dev.zonecast.core.Plot;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Threads;
@@ -119,6 +120,20 @@ class LateEventsTest {
 
         sink.verify();
         assertEquals(1, sink.count("zoneEnd"));
+        assertEquals(before + 1, TestProfiler.statistics().losses().droppedEvents());
+    }
+
+    @Test
+    void shouldCountAValueThatCannotBeDrawn() {
+        LateTrack track = LateTrack.of("late track");
+        Plot plot = Plot.of("late plot");
+        long before = TestProfiler.statistics().losses().droppedEvents();
+
+        publish(
+                new LateEvent.Value(track, System.nanoTime(), plot, Double.NaN),
+                new LateEvent.Value(track, System.nanoTime(), plot, 0.5));
+
+        assertEquals(List.of("late plot=0.5"), sink.verify().whats("plot"));
         assertEquals(before + 1, TestProfiler.statistics().losses().droppedEvents());
     }
 
