@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -202,16 +203,19 @@ final class LockKeeper {
         collected.clear();
     }
 
-    /** Sends a new sink all locks, and adds who has them and who waits for them. */
-    void replayTo(GuardedSink sink, List<SerialRouter.Standing> standing) {
+    /**
+     * Sends a new sink all locks, and adds who has them and who waits for them.
+     *
+     * @param ended gets threads that a new sink does not know, because they have ended with a lock
+     */
+    void replayTo(GuardedSink sink, List<SerialRouter.Standing> standing, Set<ThreadTrack> ended) {
         for (State state : states.values()) {
             sink.event(event.created(state.lock));
             for (Claim claim : state.claims) {
-                // A new sink does not know threads that have ended.
-                if (!claim.thread.isRetired()) {
-                    standing.add(new SerialRouter.Standing(
-                            claim.nanos,
-                            s -> s.event(event.change(state.lock, claim.what, claim.thread, claim.nanos))));
+                standing.add(new SerialRouter.Standing(
+                        claim.nanos, s -> s.event(event.change(state.lock, claim.what, claim.thread, claim.nanos))));
+                if (claim.thread.isRetired()) {
+                    ended.add(claim.thread);
                 }
             }
         }

@@ -9,10 +9,10 @@ import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.kind.Pairing;
 import dev.zonecast.core.registry.Ids;
 import dev.zonecast.core.registry.TableLimit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Keeps the promises of events that come in pairs ({@link Pairing}), whatever thread records them: an end has its begin, and a begin without
@@ -182,23 +182,21 @@ final class PairKeeper {
     }
 
     /**
-     * Adds an open pair.
+     * Adds the open pairs.
      *
-     * @return threads that a new sink does not know, because they have ended: a frame or span may outlive the thread that began it
+     * @param ended gets threads that a new sink does not know, because they have ended: a frame or span may outlive the thread that began it
      */
-    List<ThreadTrack> addOpen(List<SerialRouter.Standing> standing) {
-        List<ThreadTrack> ended = new ArrayList<>();
+    void addOpen(List<SerialRouter.Standing> standing, Set<ThreadTrack> ended) {
         for (Pair pair : pairs.values()) {
             if (pair.open != null) {
                 ThreadTrack thread = pair.thread;
                 standing.add(
                         new SerialRouter.Standing(pair.nanos, s -> s.event(read(pair.open, thread, pair.nanos, pair))));
-                if (pair.threadEnded && !ended.contains(thread)) {
+                if (pair.threadEnded) {
                     ended.add(thread);
                 }
             }
         }
-        return ended;
     }
 
     /** The last sink is gone: ends from here on are not recorded. */

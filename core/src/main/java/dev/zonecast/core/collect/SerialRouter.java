@@ -19,7 +19,9 @@ import dev.zonecast.core.ring.RingLayout;
 import dev.zonecast.core.state.LockTable;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Puts events of {@link dev.zonecast.core.kind.Order#ACROSS} of all threads in the order of their time. A keeper of each family keeps them
@@ -178,9 +180,10 @@ final class SerialRouter {
     /** Sends the present state to a new sink, sorted by time. */
     void replayTo(GuardedSink sink) {
         List<Standing> standing = new ArrayList<>();
+        Set<ThreadTrack> ended = new LinkedHashSet<>();
         gpu.replayTo(sink, standing);
-        List<ThreadTrack> ended = pairs.addOpen(standing);
-        locks.replayTo(sink, standing);
+        pairs.addOpen(standing, ended);
+        locks.replayTo(sink, standing, ended);
         standing.sort(Comparator.comparingLong(Standing::nanos));
         ended.forEach(thread -> sink.call(s -> s.thread(thread, Life.STARTED)));
         standing.forEach(each -> sink.call(each.call()));

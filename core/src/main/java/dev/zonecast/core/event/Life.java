@@ -6,7 +6,7 @@ public enum Life {
     STARTED,
     /** Its name or group changed. */
     CHANGED,
-    /** The thread has ended with all of its zones; no event of it follows. */
+    /** The thread has ended with all of its zones. No event of it follows but the end of a lock's hold whose release was lost. */
     ENDED,
     /** The end of a thread that only has samples. No sample of it follows. */
     FORGOTTEN

@@ -19,7 +19,7 @@ import java.util.Map;
 /**
  * Locks: each is a group of rows on which holds are durations that have their holder's name. A row is added where several
  * readers hold it at once. A wait is a duration on the thread that waits, written as a whole when it ends, because zones of that
- * thread that began and ended later are in the file by then.
+ * thread that began and ended later are in the file by then. Rows name holders by their ids, because a hold may outlive its thread.
  */
 final class LockRecords extends Records {
     private static final StringTable.Entry LOCK = StringTable.Entry.of(Term.LOCK);
@@ -33,7 +33,7 @@ final class LockRecords extends Records {
         final Map<Track, Long> waiting = new HashMap<>();
 
         /** Where in the program threads obtained it, or wait for it. */
-        final Map<Track, SourceLocation> places = new HashMap<>();
+        final Map<Long, SourceLocation> places = new HashMap<>();
 
         Lock(LockInfo info, RowTable rows) {
             this.info = info;
@@ -62,7 +62,7 @@ final class LockRecords extends Records {
     void resume(LockInfo info, long koid, Track holder) {
         RowTable.Row row = lock(info).holds.resume(koid);
         if (holder != null) {
-            row.open(holder, LOCK, strings.entry(holder.name));
+            row.open(holder.subject, LOCK, strings.entry(holder.name));
         }
     }
 
@@ -74,7 +74,7 @@ final class LockRecords extends Records {
                 describe(event.lock(), time);
             }
             case LOCK -> change(lock, event.what(), thread, time);
-            case LOCK_MARK -> lock.places.put(thread, event.place());
+            case LOCK_MARK -> lock.places.put(thread.subject, event.place());
             default -> {
                 endWaits(lock, time);
                 lock.holds.close(time);
@@ -97,15 +97,15 @@ final class LockRecords extends Records {
         switch (what) {
             case WAIT, SHARED_WAIT -> {
                 lock.waiting.put(thread, time);
-                lock.places.remove(thread);
+                lock.places.remove(thread.subject);
             }
             case GIVE_UP -> {
                 endWait(lock, thread, time, Term.GIVEN_UP);
-                lock.places.remove(thread);
+                lock.places.remove(thread.subject);
             }
             case OBTAIN, SHARED_OBTAIN -> {
                 endWait(lock, thread, time, Term.OBTAINED);
-                rows.begin(lock.holds.free(time), thread, LOCK, strings.entry(thread.name), time)
+                rows.begin(lock.holds.free(time), thread.subject, LOCK, strings.entry(thread.name), time)
                         .argument(HOLDER, thread.koid)
                         .close();
             }
@@ -126,11 +126,11 @@ final class LockRecords extends Records {
     }
 
     private void release(Lock lock, Track thread, long time) throws IOException {
-        RowTable.Row row = lock.holds.of(thread);
+        RowTable.Row row = lock.holds.of(thread.subject);
         if (row == null) {
             return;
         }
-        SourceLocation place = lock.places.remove(thread);
+        SourceLocation place = lock.places.remove(thread.subject);
         // The place and the name shall be of one epoch.
         strings.reserve(7);
         LocationTable.Entry entry = place == null ? null : locations.get(place);

@@ -1,11 +1,13 @@
 package dev.zonecast.core.collect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.TracedLock;
 import dev.zonecast.core.Zone;
 import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.kind.EventKind;
@@ -80,6 +82,25 @@ class EndedThreadsTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void shouldShowALockThatAnEndedThreadHoldsWhenASinkComesLater() throws Exception {
+        RecordedEvents early = TestProfiler.attach(new RecordedEvents());
+        TracedLock lock = new TracedLock("never unlocked");
+        Thread holder = Thread.ofPlatform().name("holder that ends").start(lock::lock);
+        assertTrue(holder.join(TestProfiler.LIMIT));
+        TestProfiler.await(() -> !endsOf(early, "holder that ends").isEmpty());
+        RecordedEvents late = TestProfiler.attach(new RecordedEvents());
+        TestProfiler.detach(late);
+        TestProfiler.detach(early);
+
+        assertEquals(
+                List.of("threadStarted ", "lockEvent OBTAIN never unlocked", "threadEnded "),
+                late.verify().where(event -> event.thread().equals("holder that ends")).stream()
+                        .map(event -> event.kind() + " " + event.what())
+                        .toList());
+        assertFalse(lock.tryLock());
     }
 
     @Test

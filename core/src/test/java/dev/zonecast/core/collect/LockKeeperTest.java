@@ -12,8 +12,10 @@ import dev.zonecast.core.kind.LockEvent;
 import dev.zonecast.core.state.LockTable;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,12 +40,14 @@ class LockKeeperTest {
     private void attach(RecordedEvents sink) {
         GuardedSink guarded = new GuardedSink(sink);
         guarded.call(s -> s.begin(new SinkStart(0, 0)));
+        List<SerialRouter.Standing> standing = new ArrayList<>();
+        Set<ThreadTrack> ended = new LinkedHashSet<>();
+        router.replayTo(guarded, standing, ended);
         guarded.call(s -> s.thread(main, Life.STARTED));
         guarded.call(s -> s.thread(worker, Life.STARTED));
-        List<SerialRouter.Standing> standing = new ArrayList<>();
-        router.replayTo(guarded, standing);
         standing.sort(Comparator.comparingLong(SerialRouter.Standing::nanos));
         standing.forEach(each -> guarded.call(each.call()));
+        ended.forEach(thread -> guarded.call(s -> s.thread(thread, Life.ENDED)));
         sinks.add(guarded);
     }
 
@@ -157,6 +161,26 @@ class LockKeeperTest {
                         "worker lockEvent WAIT queue",
                         "main lockEvent RELEASE queue"),
                 lines(late));
+    }
+
+    @Test
+    void shouldTellANewSinkOfAHoldWhoseThreadHasEndedAndEndIt() {
+        event(main, LockEvent.OBTAIN);
+        event(worker, LockEvent.WAIT);
+        sinks.thread(main, Life.ENDED);
+        main.retire();
+        RecordedEvents late = new RecordedEvents();
+        attach(late);
+        event(worker, LockEvent.OBTAIN);
+
+        List<String> all = List.of(
+                "lockCreated queue",
+                "main lockEvent OBTAIN queue",
+                "worker lockEvent WAIT queue",
+                "main lockEvent RELEASE queue",
+                "worker lockEvent OBTAIN queue");
+        assertEquals(all, lines(events));
+        assertEquals(all, lines(late));
     }
 
     @Test

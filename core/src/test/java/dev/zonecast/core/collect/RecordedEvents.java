@@ -28,6 +28,7 @@ import dev.zonecast.core.event.ZoneBegin;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.kind.LockEvent;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -345,7 +346,12 @@ public class RecordedEvents implements EventSink {
             case LOCK_CREATED -> keep(e, 0, name, () -> contract.locks().created(e.lock()));
             case LOCK ->
                 keep(e, e.nanos(), e.what() + " " + name, () -> {
-                    contract.serial(e.thread(), e.nanos());
+                    contract.serial(e.nanos());
+                    contract.require(
+                            contract.isKnown(e.thread())
+                                    || e.what() == LockEvent.RELEASE
+                                    || e.what() == LockEvent.SHARED_RELEASE,
+                            "not started, or ended: " + e.thread().name());
                     contract.locks().event(e.lock(), e.what(), e.thread());
                 });
             case LOCK_MARK ->

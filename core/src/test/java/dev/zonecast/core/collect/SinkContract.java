@@ -71,6 +71,10 @@ final class SinkContract {
         return known;
     }
 
+    boolean isKnown(EventThread track) {
+        return threads.containsKey(track.id());
+    }
+
     void known(EventThread track) {
         thread(track);
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.EventThread;
+import dev.zonecast.core.event.Life;
 import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.LockInfo;
 import dev.zonecast.core.kind.LockEvent;
@@ -92,6 +93,23 @@ class LockRecordsTest {
                         .map(item -> ((FxtReader.KernelObject) item).name())
                         .filter(name -> name.startsWith("Lock"))
                         .toList());
+    }
+
+    @Test
+    void shouldEndTheHoldOfAnEndedThreadWhenTheNextThreadObtainsTheLock() throws IOException {
+        event(LockEvent.OBTAIN, main);
+        script.recording.thread(main, Life.ENDED);
+        // Its release was lost.
+        event(LockEvent.RELEASE, main);
+        event(LockEvent.OBTAIN, worker);
+        event(LockEvent.RELEASE, worker);
+
+        List<FxtReader.Event> events = lockEvents(script.items());
+
+        assertEquals(
+                List.of("main", "main", "worker", "worker"),
+                events.stream().map(FxtReader.Event::name).toList());
+        assertEquals(1, events.stream().map(FxtReader.Event::thread).distinct().count());
     }
 
     @Test
