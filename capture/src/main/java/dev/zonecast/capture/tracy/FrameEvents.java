@@ -40,7 +40,7 @@ final class FrameEvents extends EventGroup {
             marks++;
             stream.counts.add(SessionCount.FRAMES);
             // The protocol does not say which thread it was.
-            stream.sink.event(stream.events.frame.mark(null, nanos, stream.welcome.frameMarks() + marks));
+            stream.sink.event(stream.events.frame.mark(null, nanos, stream.marksBefore() + marks));
             return;
         }
         FrameName name = sets.get(names, id, unknown -> FrameName.of(stream.vocabulary.frames.get(unknown)));
@@ -62,7 +62,9 @@ final class FrameEvents extends EventGroup {
             return;
         }
         // A client on demand has put a mark of its own at the connection, which the numbers of its pictures count.
-        long frame = Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) - (stream.welcome.onDemand() ? 1 : 0);
+        long ownMark = stream.welcome.onDemand() ? 1 : 0;
+        long counted = stream.marksBefore() - stream.welcome.frameMarks();
+        long frame = Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) - ownMark + counted;
         ImageEvent image = stream.events.image.describe(Math.max(0, frame), width, height, bytes[at + 9] != 0);
         int[] words = image.blocks();
         for (int i = 0, from = data.from(); i < words.length; i++, from += Integer.BYTES) {

@@ -41,6 +41,14 @@ final class Stream {
         return vocabulary.tables.room(kind);
     }
 
+    /**
+     * Marks of the base set before the first one that comes, as the viewer numbers frames. It puts a frame of its own at the connection to a
+     * client on demand, and counts it if there were marks before.
+     */
+    long marksBefore() {
+        return welcome.frameMarks() + (welcome.onDemand() && welcome.frameMarks() > 0 ? 1 : 0);
+    }
+
     /** The text that came for the event, or the empty one; invalid UTF-8 becomes U+FFFD. */
     String takeText() {
         String text = new String(slots.text.bytes(), slots.text.from(), slots.text.length(), StandardCharsets.UTF_8);

@@ -212,7 +212,7 @@ public final class TracySession {
      */
     public Outcome record() throws IOException {
         long firstNanos = stream.lastNanos;
-        sink.begin(new SinkStart(firstNanos, stream.welcome.frameMarks()));
+        sink.begin(new SinkStart(firstNanos, stream.marksBefore()));
         for (String line : stream.welcome.hostInfo().lines().toList()) {
             sink.event(ProgramEvent.info(line));
         }

@@ -17,7 +17,10 @@ final class ScriptDecoder {
     private final EventDecoder decoder;
 
     ScriptDecoder(EventSink sink) throws IOException {
-        byte[] hello = WireScript.welcome(Protocol.V82, false, 0, 0);
+        this(sink, WireScript.welcome(Protocol.V82, false, 0, 0));
+    }
+
+    ScriptDecoder(EventSink sink, byte[] hello) throws IOException {
         InputStream in = new ByteArrayInputStream(hello, 1, hello.length - 1);
         stream = new Stream(
                 Welcome.read(in, Protocol.V82),
