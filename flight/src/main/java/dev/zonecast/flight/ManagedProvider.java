@@ -52,6 +52,9 @@ final class ManagedProvider implements Runnable {
     private static final Duration LAST_PACKET_LIMIT = Duration.ofSeconds(1);
     private static final Duration COLLECTOR_LIMIT = Duration.ofSeconds(5);
 
+    /** Of the 5 s that the manager waits for the end of a recording. */
+    private static final Duration LAST_EVENTS_LIMIT = Duration.ofSeconds(2);
+
     private final Profiler profiler;
     private final Path folder;
     private final String name;
@@ -201,6 +204,8 @@ final class ManagedProvider implements Runnable {
             switch (packet.request()) {
                 case ManagerProtocol.START -> startRecording(packet, from);
                 case ManagerProtocol.STOP -> {
+                    profiler.readCounters(LAST_EVENTS_LIMIT);
+                    profiler.collectLate(LAST_EVENTS_LIMIT);
                     stopRecording();
                     send(new Packet(ManagerProtocol.STOPPED, 0, 0, 0));
                 }

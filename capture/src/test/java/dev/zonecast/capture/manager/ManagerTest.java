@@ -142,6 +142,18 @@ class ManagerTest {
 
     /** The ends of the open zones are the recording's last records: for some of these numbers a half is full then. */
     @Test
+    void shouldHaveTheEventsThatAProgramPublishesLate() throws Exception {
+        Process program = programs.startManaged(runtime, "late", LateProgram.class);
+        awaitProviders(1);
+        Path target = folder.resolve("late.fxt");
+        manager.record(Recording.of(SIZE, "output = " + target));
+        awaitDone(program);
+        manager.stop();
+
+        assertEquals(1, TraceLog.of(target).count("of the past"));
+    }
+
+    @Test
     void shouldRecordAgainWhenAHalfWasFullAtTheEnd() throws Exception {
         Process program = programs.startManaged(runtime, "nested", OpenZonesProgram.class);
         awaitProviders(1);

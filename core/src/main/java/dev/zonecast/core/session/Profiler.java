@@ -339,7 +339,7 @@ public final class Profiler {
     }
 
     /** Late events arrive within two seconds. The end of a recording waits for its own. */
-    void collectLate(Duration limit) {
+    public void collectLate(Duration limit) {
         if (!collector.isOwnThread()) {
             LateEvents.INSTANCE.collect(limit.compareTo(LATE_LIMIT) < 0 ? limit : LATE_LIMIT);
         }
