@@ -38,6 +38,10 @@ import java.util.concurrent.TimeoutException;
 final class FlightRecorder {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final Duration COLLECTOR_LIMIT = Duration.ofSeconds(10);
+
+    /** A long frame may be due to a pause of the virtual machine, whose events come late. A circular buffer loses older events in this time. */
+    private static final Duration LATE_LIMIT = Duration.ofSeconds(1);
+
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT);
     private static final int MOST_WAITING = 8;
     private static final long UNCAUGHT_LIMIT_SECONDS = 5;
@@ -216,12 +220,15 @@ final class FlightRecorder {
         if (streams) {
             throw new IOException("a streaming buffer takes no snapshots: its recording contains all events");
         }
-        if (!profiler.hasStopped() && !profiler.await(profiler.onCollector(commits::drain), COLLECTOR_LIMIT)) {
-            throw new IOException("the collector does not answer");
-        }
-        long now = nowOfRecording();
         long kept = nanos(Option.BUFFER_KEEP);
-        program.save(target, kept == 0 ? Long.MIN_VALUE : now - kept, now);
+        long from = kept == 0 ? Long.MIN_VALUE : nowOfRecording() - kept;
+        if (!profiler.hasStopped()) {
+            profiler.collectLate(LATE_LIMIT);
+            if (!profiler.await(profiler.onCollector(commits::drain), COLLECTOR_LIMIT)) {
+                throw new IOException("the collector does not answer");
+            }
+        }
+        program.save(target, from, nowOfRecording());
     }
 
     private long nowOfRecording() {

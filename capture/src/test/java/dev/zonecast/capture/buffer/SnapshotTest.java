@@ -70,6 +70,15 @@ class SnapshotTest {
     }
 
     @Test
+    void shouldHoldTheEventsThatComeLate() throws Exception {
+        Path file = folder.resolve("late.fxt");
+        JavaProgram.Result run = run(List.of("-Dzonecast.buffer=circular"), "late", file.toString());
+        assertEquals(0, run.exit(), run.output());
+
+        assertEquals(1, TraceLog.of(file).count("step"));
+    }
+
+    @Test
     void shouldTakeASnapshotWhenAFrameIsTooLong() throws Exception {
         JavaProgram.Result run = run(List.of("-Dzonecast.buffer=circular", "-Dzonecast.snapshot.frame=250"), "frame");
 
