@@ -2,6 +2,7 @@ package dev.zonecast.core.live;
 
 import dev.zonecast.core.clock.ClockFigures;
 import dev.zonecast.core.registry.LogLimit;
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.tracy.Protocol;
 import dev.zonecast.tracy.Welcome;
 import dev.zonecast.tracy.Wire;
@@ -170,9 +171,9 @@ public final class TracyListener {
     }
 
     private boolean failed(String reason) {
-        logger.log(Level.WARNING, "no viewer can connect: {0}", reason);
         closeAll();
         port = -1;
+        SafeLog.log(logger, Level.WARNING, () -> "no viewer can connect: " + reason, null);
         return false;
     }
 

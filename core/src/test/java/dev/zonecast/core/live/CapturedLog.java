@@ -11,7 +11,7 @@ public final class CapturedLog implements System.Logger {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     /** Called with each line, on the thread that logs it. */
-    volatile Consumer<String> onLine = line -> {};
+    public volatile Consumer<String> onLine = line -> {};
 
     @Override
     public String getName() {
@@ -31,7 +31,7 @@ public final class CapturedLog implements System.Logger {
     @Override
     public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
         if (isLoggable(level)) {
-            String line = level + " " + MessageFormat.format(format, parameters);
+            String line = level + " " + (parameters == null ? format : MessageFormat.format(format, parameters));
             lines.add(line);
             onLine.accept(line);
         }

@@ -1,6 +1,7 @@
 package dev.zonecast.core.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -42,6 +43,26 @@ class SessionFaultTest {
                 new ListenOptions("", other, "test"), host, CollectorStandIn.PATIENCE, log, Thread::start);
 
         assertThrows(IllegalStateException.class, listener::start);
+
+        assertEquals(-1, listener.port());
+        assertThrows(ConnectException.class, () -> TracyViewer.connect(other).close());
+    }
+
+    @Test
+    void shouldGiveThePortBackWhenTheSystemGivesNoThreadAndTheLogThrows() {
+        int other = CollectorStandIn.freePort();
+        CapturedLog log = new CapturedLog();
+        log.onLine = line -> {
+            if (line.contains("no viewer can connect")) {
+                throw new IllegalStateException("broken log");
+            }
+        };
+        TracyListener listener = new TracyListener(
+                new ListenOptions("", other, "test"), host, CollectorStandIn.PATIENCE, log, thread -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                });
+
+        assertFalse(listener.start());
 
         assertEquals(-1, listener.port());
         assertThrows(ConnectException.class, () -> TracyViewer.connect(other).close());
