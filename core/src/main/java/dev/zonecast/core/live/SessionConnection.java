@@ -265,7 +265,7 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
 
     /** Frees the rest. The last call. */
     void close() {
-        over(Level.INFO, "session closed");
+        over(Level.WARNING, "disconnected before it had all events");
         join(senderThread, JOIN_MILLIS);
         join(readerThread, JOIN_MILLIS);
         onClosed.run();
