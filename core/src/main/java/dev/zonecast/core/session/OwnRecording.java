@@ -73,6 +73,7 @@ final class OwnRecording {
         }
         reserve(file);
         FxtRecording made = null;
+        boolean attached;
         RecordingLog lines = new RecordingLog(file, printLimit);
         try {
             made = FxtRecording.create(file, programName);
@@ -80,7 +81,12 @@ final class OwnRecording {
                 made.makeCompact();
             }
         } finally {
-            made(made, lines);
+            attached = made(made, lines);
+        }
+        if (!attached) {
+            // The profiler has ended since.
+            made.end(System.nanoTime(), 0);
+            throw ended(file);
         }
         lines.began();
         collector.tellOpened();
@@ -92,15 +98,25 @@ final class OwnRecording {
             throw new IllegalStateException("a recording runs already: " + other);
         }
         if (closed) {
-            throw new RecordingException(file, "cannot record to " + file + ": the profiler has been shut down", null);
+            throw ended(file);
         }
         starting = file;
     }
 
-    /** Under the lock, so that a stop that sees the recording comes behind its attachment. */
-    private synchronized void made(FxtRecording recording, RecordingLog lines) throws IOException {
+    private static RecordingException ended(Path file) {
+        return new RecordingException(file, "cannot record to " + file + ": the profiler has been shut down", null);
+    }
+
+    /**
+     * Under the lock, so that a stop that sees the recording comes behind its attachment.
+     *
+     * @param recording null: none could be made
+     * @return false if nothing is recorded
+     */
+    private synchronized boolean made(FxtRecording recording, RecordingLog lines) {
         starting = null;
-        if (recording != null) {
+        boolean attached = recording != null && collector.announce(recording);
+        if (attached) {
             if (running != null) {
                 // It has ended by itself.
                 ending.add(running);
@@ -109,10 +125,8 @@ final class OwnRecording {
             ending.removeIf(
                     former -> former.recording.path().equals(recording.path()) && former.recording.awaitClosed(0));
             running = new Run(recording, lines);
-            if (!collector.announce(recording)) {
-                recording.end(System.nanoTime(), 0);
-            }
         }
+        return attached;
     }
 
     /** File of the running recording, or null. */
