@@ -285,6 +285,9 @@ public final class Profiler {
 
     private void abandon() {
         collector.abandon();
+        if (summary != null) {
+            summary.abandon();
+        }
         var ignored = end(Duration.ZERO);
         boolean unused = flight.end(this, true, options.get(Option.SHUTDOWN_LIMIT));
         RunningCopy.release();

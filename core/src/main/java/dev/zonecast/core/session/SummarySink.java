@@ -254,6 +254,11 @@ public final class SummarySink implements EventSink {
         }
     }
 
+    /** In place of the calls of a collector. */
+    void abandon() {
+        written.complete(null);
+    }
+
     /** Completes after {@link #end}, when the file is written or cannot be. */
     CompletableFuture<Void> written() {
         return written;

@@ -239,9 +239,11 @@ class ProfilerLifeTest {
 
     // --- in the wrong moment
 
-    @Test
-    void shouldLeaveTheProgramAloneWhenItsFirstEventComesWhileTheProgramEnds() throws Exception {
-        ChildJvm.Result result = new ChildJvm().run(FirstUseAtTheEnd.class).expectSuccess();
+    @ParameterizedTest
+    @ValueSource(strings = {"-Dzonecast.summary=false", "-Dzonecast.summary=true"})
+    void shouldLeaveTheProgramAloneWhenItsFirstEventComesWhileTheProgramEnds(String flag) throws Exception {
+        ChildJvm.Result result =
+                new ChildJvm().flags(flag).run(FirstUseAtTheEnd.class).expectSuccess();
 
         assertEquals("all calls returned", result.out().strip());
         assertTrue(result.err().contains("nothing is profiled: Shutdown in progress"), result.err());
