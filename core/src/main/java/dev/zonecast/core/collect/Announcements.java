@@ -8,6 +8,7 @@ import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.state.ParameterState;
 import dev.zonecast.core.state.ParameterTable;
 import dev.zonecast.core.state.SectionTable;
+import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +27,7 @@ final class Announcements {
     private final Set<SectionInfo> openSections = new LinkedHashSet<>();
 
     /** Changes of sections that have come before new sinks were admitted. */
-    private int dueChanges;
+    private final ArrayDeque<SectionTable.Change<SectionInfo>> due = new ArrayDeque<>();
 
     private int appInfoCount;
     private int parameterCount;
@@ -43,12 +44,19 @@ final class Announcements {
      */
     void collect() {
         forgetUnheard();
-        dueChanges = sections.waiting();
+        // Not empty after a pass that failed. The table bounds what waits behind it.
+        if (due.isEmpty()) {
+            for (var change = sections.poll(); change != null; change = sections.poll()) {
+                due.add(change);
+            }
+        }
     }
 
     private void forgetUnheard() {
-        for (SectionInfo over = sections.pollUnheard(); over != null; over = sections.pollUnheard()) {
+        for (SectionInfo next = sections.pollUnheard(); next != null; next = sections.pollUnheard()) {
+            SectionInfo over = next;
             openSections.remove(over);
+            due.removeIf(change -> change.section().equals(over));
         }
     }
 
@@ -62,7 +70,7 @@ final class Announcements {
         while (parameterCount < all.size()) {
             sinks.event(ProgramEvent.parameter(info(all.get(parameterCount++))));
         }
-        for (SectionTable.Change<SectionInfo> change = next(); change != null; change = next()) {
+        for (var change = due.poll(); change != null; change = due.poll()) {
             SectionInfo section = change.section();
             if (change.begins()) {
                 openSections.add(section);
@@ -72,10 +80,6 @@ final class Announcements {
                 sinks.event(SectionEvent.end(section, change.endNanos()));
             }
         }
-    }
-
-    private SectionTable.Change<SectionInfo> next() {
-        return dueChanges-- > 0 ? sections.poll() : null;
     }
 
     /** Sends the present state to a new sink. */

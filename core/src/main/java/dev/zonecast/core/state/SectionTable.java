@@ -42,7 +42,7 @@ public final class SectionTable<T> {
     private long dropped;
 
     /** A table of its own, for tests. */
-    SectionTable() {}
+    public SectionTable() {}
 
     /** The table of the process. */
     @SuppressWarnings("unchecked") // There is one type of sections.
@@ -76,11 +76,6 @@ public final class SectionTable<T> {
                 unheard.add(section);
             }
         }
-    }
-
-    /** How many begins and ends wait. */
-    public synchronized int waiting() {
-        return changes.size();
     }
 
     /** The next begin or end, in the order of time, or null. */

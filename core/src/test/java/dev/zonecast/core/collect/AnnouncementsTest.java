@@ -10,6 +10,7 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.state.ParameterTable;
 import dev.zonecast.core.state.SectionTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,33 @@ class AnnouncementsTest {
         assertEquals(
                 List.of(),
                 second.said.stream().filter(l -> !l.startsWith("announced")).toList());
+    }
+
+    @Test
+    void shouldTellASinkOfASectionThatEndsAfterItsAnnouncementWhenAnotherEndedUnheard() {
+        SectionTable<SectionInfo> table = new SectionTable<>();
+        SinkList sinks = new SinkList();
+        Announcements announcements = new Announcements(sinks, ParameterTable.INSTANCE, table);
+        SectionInfo unheard = table.begin(id -> new SectionInfo(id, LEVEL, "unheard", System.nanoTime()));
+        SectionInfo heard = table.begin(id -> new SectionInfo(id, LEVEL, "heard", System.nanoTime()));
+        announcements.collect();
+        table.end(unheard);
+        // Opens the gate, as the announcement of the sink does.
+        Listener other = TestProfiler.attach(new Listener());
+        table.end(heard);
+        announcements.tellNew();
+
+        Listener listener = new Listener();
+        GuardedSink guarded = new GuardedSink(listener);
+        announcements.collect();
+        announcements.tellAll(guarded);
+        sinks.add(guarded);
+        announcements.tellNew();
+        TestProfiler.detach(other);
+
+        assertEquals(
+                List.of("begin heard", "end heard"),
+                listener.said.stream().filter(l -> !l.startsWith("announced")).toList());
     }
 
     @Test
