@@ -34,6 +34,9 @@ public final class BlockSender implements BlockOutput, Runnable {
         /** Writing failed, or was interrupted. */
         void writingFailed(String reason);
 
+        /** Sending failed by a defect of ours, a class is missing, or there is no memory. */
+        void failed(String reason, Throwable failure);
+
         /** Remaining wait for a viewer that has read nothing since then; 0 or less: none. */
         long waitLeftNanos(long sinceNanos);
 
@@ -177,8 +180,8 @@ public final class BlockSender implements BlockOutput, Runnable {
         } catch (InterruptedException e) {
             peer.writingFailed("its sender was interrupted");
         } catch (RuntimeException | Error e) {
-            // A class of LZ4 is missing, or there is no memory. The collector must not wait until the stall limit.
-            peer.writingFailed("disconnected: sending failed (" + e + ")");
+            // The collector must not wait until the stall limit.
+            peer.failed("disconnected: sending failed", e);
         }
     }
 

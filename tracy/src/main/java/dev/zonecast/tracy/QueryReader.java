@@ -26,6 +26,9 @@ public final class QueryReader implements Runnable {
         /** The connection has ended. */
         void disconnected(String reason);
 
+        /** Receiving failed by a defect of ours, or there is no memory. */
+        void failed(String reason, Throwable failure);
+
         /** The peer does not keep to the protocol. */
         void misbehaved(String reason);
     }
@@ -56,8 +59,8 @@ public final class QueryReader implements Runnable {
         } catch (IOException e) {
             peer.disconnected("connection lost (" + (e.getMessage() == null ? e.toString() : e.getMessage()) + ")");
         } catch (RuntimeException | Error e) {
-            // There is no memory, or a query fails. The viewer must not wait for answers.
-            peer.disconnected("disconnected: receiving failed (" + e + ")");
+            // The viewer must not wait for answers.
+            peer.failed("disconnected: receiving failed", e);
         }
     }
 

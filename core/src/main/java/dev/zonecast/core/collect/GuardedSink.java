@@ -90,9 +90,9 @@ final class GuardedSink {
     }
 
     private void tell(Throwable cause) {
-        String reason =
-                cause instanceof IOException && cause.getMessage() != null ? cause.getMessage() : cause.toString();
-        SafeLog.log(LOG, Level.WARNING, () -> name() + " ends: " + reason, null);
+        boolean isExpected = cause instanceof IOException;
+        String reason = isExpected && cause.getMessage() != null ? cause.getMessage() : cause.toString();
+        SafeLog.log(LOG, Level.WARNING, () -> name() + " ends: " + reason, isExpected ? null : cause);
     }
 
     private String name() {

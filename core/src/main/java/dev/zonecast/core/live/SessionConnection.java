@@ -201,6 +201,11 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     }
 
     @Override
+    public void failed(String reason, Throwable failure) {
+        over(Level.WARNING, reason, failure);
+    }
+
+    @Override
     public void writingFailed(String reason) {
         // A viewer that hangs up may have said before that it has everything: its last words may not have been read
         // yet.
@@ -232,6 +237,11 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
     }
 
     private void over(Level level, String what) {
+        over(level, what, null);
+    }
+
+    /** @param failure of ours; null: none */
+    private void over(Level level, String what, Throwable failure) {
         synchronized (this) {
             if (over) {
                 return;
@@ -240,13 +250,8 @@ final class SessionConnection implements QueryReader.Peer, BlockSender.Peer, Vie
         }
         double seconds = (System.nanoTime() - openedNanos) / 1e9;
         double megabytes = sender == null ? 0 : sender.writtenBytes() / 1e6;
-        try {
-            log.log(
-                    level,
-                    String.format(Locale.ROOT, "%s %s (%.1f s, %.1f MB)", description(), what, seconds, megabytes));
-        } catch (RuntimeException | Error e) {
-            // The program's log is broken: the session ends all the same.
-        }
+        String line = String.format(Locale.ROOT, "%s %s (%.1f s, %.1f MB)", description(), what, seconds, megabytes);
+        log.log(level, line, line, failure);
         closeChannel();
         if (sender != null) {
             sender.stop();

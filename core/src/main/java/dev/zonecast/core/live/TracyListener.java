@@ -238,20 +238,12 @@ public final class TracyListener {
                 close(channel);
                 if (!closing) {
                     // Too many open files, for one. A defect must neither end the listening nor make it spin.
-                    logFailure(e);
+                    log.log(Level.WARNING, "waiting for viewers goes on after a failure: " + e);
                     LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
                 }
             }
         }
         closeAll();
-    }
-
-    private void logFailure(Throwable e) {
-        try {
-            log.log(Level.WARNING, "waiting for viewers goes on after a failure: " + e);
-        } catch (RuntimeException | Error inLog) {
-            // The program's log is broken: the listening goes on all the same.
-        }
     }
 
     private void accept(SocketChannel channel) throws IOException {
@@ -291,7 +283,7 @@ public final class TracyListener {
             drop(caller, "dropped: its thread was interrupted");
         } catch (RuntimeException | Error e) {
             // Out of memory, say.
-            drop(caller, "dropped: its session cannot begin (" + e + ")");
+            drop(Level.WARNING, caller, "dropped: its session cannot begin", e);
         }
     }
 
@@ -409,12 +401,15 @@ public final class TracyListener {
     }
 
     private void drop(Caller caller, String why) {
+        drop(Level.INFO, caller, why, null);
+    }
+
+    /** @param failure of ours; null: none */
+    private void drop(Level level, Caller caller, String why, Throwable failure) {
         if (callers.remove(caller)) {
-            try {
-                log.log(Level.INFO, caller.address + " " + why);
-            } finally {
-                close(caller.channel);
-            }
+            String line = caller.address + " " + why;
+            log.log(level, line, line, failure);
+            close(caller.channel);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits lines of the log that programs and viewers cause: one line a name and {@value #MOST_LINES} lines in all in ten seconds. The next line has
- * the number of omitted lines. Thread-safe.
+ * the number of omitted lines. A log that throws does no harm: see {@link SafeLog}. Thread-safe.
  */
 public final class LogLimit {
     static final int MOST_LINES = 10;
@@ -37,15 +37,24 @@ public final class LogLimit {
 
     /** Logs a line that is its own name, unless there were enough. */
     public void log(System.Logger.Level level, String line) {
-        log(level, line, line);
+        log(level, line, line, null);
     }
 
     /** Logs a line, unless there were enough. */
     public void log(System.Logger.Level level, String name, String line) {
+        log(level, name, line, null);
+    }
+
+    /**
+     * Logs a line, unless there were enough.
+     *
+     * @param failure null: none
+     */
+    public void log(System.Logger.Level level, String name, String line, Throwable failure) {
         long before = permit(name);
         if (before >= 0) {
-            // The line may contain a viewer's text: it is never a format.
-            logger.log(level, before == 0 ? "{0}" : "{0} ({1} similar lines were left out before it)", line, before);
+            String omitted = before == 0 ? "" : " (" + before + " similar lines were left out before it)";
+            SafeLog.log(logger, level, () -> line + omitted, failure);
         }
     }
 
@@ -57,7 +66,8 @@ public final class LogLimit {
             leftOut = 0;
         }
         if (rest > 0) {
-            logger.log(System.Logger.Level.INFO, "{0}: {1} further lines were left out", what, rest);
+            SafeLog.log(
+                    logger, System.Logger.Level.INFO, () -> what + ": " + rest + " further lines were left out", null);
         }
     }
 

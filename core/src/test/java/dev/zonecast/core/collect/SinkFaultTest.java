@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Fiber;
 import dev.zonecast.core.Frame;
 import dev.zonecast.core.FrameName;
 import dev.zonecast.core.MemoryPool;
 import dev.zonecast.core.Message;
+import dev.zonecast.core.Option;
+import dev.zonecast.core.Options;
 import dev.zonecast.core.Parameter;
 import dev.zonecast.core.Plot;
 import dev.zonecast.core.Section;
@@ -316,6 +319,32 @@ class SinkFaultTest {
 
         assertEquals(1, other.verify().count("message"));
         assertFalse(Zonecast.isActive());
+    }
+
+    static final class BrokenSinkProgram {
+        private BrokenSinkProgram() {}
+
+        public static void main(String[] arguments) {
+            boolean ignored = Zonecast.start(Options.defaults().set(Option.LISTEN, false));
+            Profiler.current().attach(SinkStub.of("sink of the test", (name, thread) -> {
+                if (name.equals("message")) {
+                    throw new IllegalStateException("broken sink");
+                }
+            }));
+            Message.log("x");
+            System.out.println("ended " + Zonecast.shutdown(TestProfiler.LIMIT));
+        }
+    }
+
+    @Test
+    void shouldLogWhereASinkHasADefect() throws Exception {
+        ChildJvm.Result result = new ChildJvm().run(BrokenSinkProgram.class).expectSuccess();
+
+        assertEquals(List.of("ended true"), result.outLines(), result.toString());
+        assertTrue(
+                result.err().contains("sink of the test ends: java.lang.IllegalStateException: broken sink"),
+                result.toString());
+        assertTrue(result.err().contains("SinkStub.event(SinkStub.java:"), result.toString());
     }
 
     // --- calls from within a sink

@@ -43,6 +43,12 @@ class BlockSenderTest {
         }
 
         @Override
+        public void failed(String reason, Throwable failure) {
+            said.add(reason + ": " + failure);
+            over = true;
+        }
+
+        @Override
         public void stalled(long waitedNanos) {
             said.add("stalled");
             over = true;
@@ -167,7 +173,7 @@ class BlockSenderTest {
         sender.run();
 
         assertEquals(
-                List.of("disconnected: sending failed (java.lang.NoClassDefFoundError: net/jpountz/lz4/LZ4Factory)"),
+                List.of("disconnected: sending failed: java.lang.NoClassDefFoundError: net/jpountz/lz4/LZ4Factory"),
                 peer.said);
     }
 }

@@ -38,6 +38,9 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
     /** Thrown in place of the next session. */
     volatile RuntimeException failureOfNext;
 
+    /** Thrown in place of the next request for the end of a session. */
+    volatile RuntimeException failureOfNextEnd;
+
     /** Names of the listener's threads that the system does not give. */
     volatile Set<String> refusedThreads = Set.of();
 
@@ -157,6 +160,11 @@ final class CollectorStandIn implements SessionHost, AutoCloseable {
 
     @Override
     public void detach(EventSink session) {
+        RuntimeException failure = failureOfNextEnd;
+        failureOfNextEnd = null;
+        if (failure != null) {
+            throw failure;
+        }
         collector.execute(() -> end(session, endLimitNanos));
     }
 

@@ -54,6 +54,11 @@ class QueryFuzzTest {
         }
 
         @Override
+        public void failed(String reason, Throwable failure) {
+            said.add(reason + ": " + failure);
+        }
+
+        @Override
         public void misbehaved(String reason) {
             said.add(reason);
         }

@@ -33,6 +33,11 @@ class QueryReaderTest {
         }
 
         @Override
+        public void failed(String reason, Throwable failure) {
+            said.add(reason + ": " + failure);
+        }
+
+        @Override
         public void misbehaved(String reason) {
             said.add(reason);
         }
@@ -60,8 +65,8 @@ class QueryReaderTest {
         new QueryReader(channel, peer).run();
 
         assertEquals(
-                List.of("disconnected: receiving failed (java.lang.OutOfMemoryError:"
-                        + " Cannot reserve 8192 bytes of direct buffer memory)"),
+                List.of("disconnected: receiving failed: java.lang.OutOfMemoryError:"
+                        + " Cannot reserve 8192 bytes of direct buffer memory"),
                 peer.said);
     }
 
@@ -73,6 +78,6 @@ class QueryReaderTest {
         new QueryReader(Channels.newChannel(new ByteArrayInputStream(packet)), peer).run();
 
         assertEquals(
-                List.of("disconnected: receiving failed (java.lang.IllegalStateException: not attached)"), peer.said);
+                List.of("disconnected: receiving failed: java.lang.IllegalStateException: not attached"), peer.said);
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.tracy.QueryType;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -120,11 +121,42 @@ class SessionFaultTest {
         try (TracyViewer dropped = TracyViewer.greet(port, 82)) {
             assertThrows(EOFException.class, dropped::readStatus);
         }
-        assertTrue(host.log.has("broken"), () -> host.log.lines().toString());
+        String line = "dropped: its session cannot begin: java.lang.IllegalStateException: broken";
+        assertTrue(
+                host.log.lines().stream().anyMatch(each -> each.startsWith("WARNING ") && each.endsWith(line)),
+                () -> host.log.lines().toString());
 
         TracyViewer next = TracyViewer.joinWhenItIsFree(port, 82);
 
         host.finish(next);
+    }
+
+    @Test
+    void shouldWarnOfADefectOfOursThatEndsASession() throws IOException {
+        TracyViewer viewer = TracyViewer.join(port, 82);
+        viewer.await("the session", () -> host.liveCount() == 1);
+        host.failureOfNextEnd = new IllegalStateException("broken");
+
+        viewer.send(TracyViewer.packet(QueryType.DISCONNECT.number(), 0));
+
+        viewer.awaitHangUp();
+        viewer.await("the end of the session", () -> host.liveCount() == 0);
+        List<String> ends = host.log.lines().stream()
+                .filter(line -> line.contains("receiving failed"))
+                .toList();
+        assertEquals(1, ends.size(), ends::toString);
+        assertTrue(ends.getFirst().startsWith("WARNING viewer "), ends::toString);
+        assertTrue(ends.getFirst().endsWith(": java.lang.IllegalStateException: broken"), ends::toString);
+    }
+
+    @Test
+    void shouldServeAViewerWhenTheLogThrowsAtTheLineAboutIt() throws IOException {
+        throwAt("connected, protocol");
+
+        TracyViewer viewer = TracyViewer.join(port, 82);
+        viewer.await("the session", () -> host.liveCount() == 1);
+
+        assertTrue(host.finish(viewer).terminated);
     }
 
     @Test

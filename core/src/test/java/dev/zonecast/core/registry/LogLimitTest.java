@@ -33,6 +33,19 @@ class LogLimitTest {
     }
 
     @Test
+    void shouldNotThrowWhenTheLogDoes() {
+        lines.onLine = line -> {
+            throw new AssertionError("broken log");
+        };
+
+        limit.log(Level.WARNING, "fire");
+        limit.log(Level.WARNING, "fire");
+        limit.logRest("fires");
+
+        assertEquals(2, lines.lines().size());
+    }
+
+    @Test
     void shouldPermitAFewLinesOfAllNamesTogether() {
         int permitted = 0;
         for (int i = 0; i < 5000; i++) {
