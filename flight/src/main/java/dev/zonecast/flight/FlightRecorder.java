@@ -67,8 +67,11 @@ final class FlightRecorder {
     private volatile Profiler profiler;
 
     private RingCommits commits;
+
+    // Guarded by this. Of snapshots that no call asked for.
     private long lastNanos;
-    private int taken;
+    private int asked;
+    private int failed;
 
     /** @param own folder, which is of no use if this fails */
     FlightRecorder(Options options, OwnFolder own) throws IOException {
@@ -167,12 +170,12 @@ final class FlightRecorder {
     CompletableFuture<Path> trigger(String reason) {
         synchronized (this) {
             long now = System.nanoTime();
-            boolean tooSoon = taken > 0 && now - lastNanos < nanos(Option.SNAPSHOT_PAUSE);
-            if (streams || tooSoon || taken >= options.get(Option.SNAPSHOT_MOST)) {
+            boolean tooSoon = asked > 0 && now - lastNanos < nanos(Option.SNAPSHOT_PAUSE);
+            if (streams || tooSoon || asked - failed >= options.get(Option.SNAPSHOT_MOST)) {
                 return CompletableFuture.failedFuture(
                         new IOException("the last snapshot is too recent, or the limit of snapshots is reached"));
             }
-            taken++;
+            asked++;
             lastNanos = now;
         }
         String time = TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
@@ -184,6 +187,9 @@ final class FlightRecorder {
             if (failure == null) {
                 LOG.log(Level.INFO, "snapshot ({0}): {1}", reason, file);
             } else {
+                synchronized (this) {
+                    failed++;
+                }
                 LOG.log(Level.WARNING, "no snapshot ({0}) {1}: {2}", reason, file, FileErrors.reason(failure));
             }
         });
