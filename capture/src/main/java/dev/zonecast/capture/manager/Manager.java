@@ -3,6 +3,7 @@ package dev.zonecast.capture.manager;
 import dev.zonecast.core.disk.FileLockedException;
 import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.core.registry.LogLimit;
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.RuntimeFolder;
 import java.io.Closeable;
@@ -269,8 +270,9 @@ public final class Manager implements AutoCloseable {
             for (ProviderSession each : all()) {
                 try {
                     each.askClock();
-                } catch (IOException e) {
-                    LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", each.name, e.getMessage());
+                } catch (IOException | RuntimeException | Error e) {
+                    // The other programs' clocks drift too.
+                    SafeLog.log(LOG, System.Logger.Level.DEBUG, () -> each.name + ": " + e.getMessage(), null);
                 }
             }
             try {
@@ -436,12 +438,8 @@ public final class Manager implements AutoCloseable {
             List<String> warnings = new ArrayList<>();
             long deadline = System.nanoTime() + programLimitNanos;
             for (ProviderSession each : all) {
-                boolean answered = each.awaitStopped(Math.max(1, deadline - System.nanoTime()));
-                if (!answered) {
-                    LOG.log(
-                            System.Logger.Level.WARNING,
-                            "{0} does not confirm the end of the recording: its buffer is saved as it is",
-                            each.name);
+                if (!each.awaitStopped(Math.max(1, deadline - System.nanoTime()))) {
+                    warn(each.name + " does not confirm the end of the recording: its buffer is saved as it is");
                 }
                 each.awaitEnd(Math.max(1, deadline - System.nanoTime()));
                 finish(each, ending, parts, warnings);
@@ -466,6 +464,10 @@ public final class Manager implements AutoCloseable {
         }
     }
 
+    private static void warn(String line) {
+        SafeLog.log(LOG, System.Logger.Level.WARNING, () -> line, null);
+    }
+
     private void requireRecording() throws IOException {
         if (isEnding) {
             throw new IOException("the recording is ending: the manager writes its archive");
@@ -485,8 +487,9 @@ public final class Manager implements AutoCloseable {
                 parts.add(part);
             }
         } catch (IOException | RuntimeException | Error e) {
-            LOG.log(System.Logger.Level.WARNING, "{0} is not in the archive: {1}", each.name, e.getMessage());
-            warnings.add(each.name + " is not in the archive: " + e.getMessage() + ". Its records are kept in "
+            String what = each.name + " is not in the archive: " + e.getMessage();
+            warn(what);
+            warnings.add(what + ". Its records are kept in "
                     + from.path() + ". The next manager or zonecast recover archives them");
         }
     }

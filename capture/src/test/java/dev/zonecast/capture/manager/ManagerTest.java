@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -262,11 +263,19 @@ class ManagerTest {
         assertEquals(1, names(archive, program.pid()).get("turn"));
     }
 
-    /** Throws at the line about rings that cannot be read. */
-    private static final class BrokenLog extends Handler {
+    /** Throws at lines with a text, until it is closed. */
+    private static final class BrokenLog extends Handler implements AutoCloseable {
+        private final Logger log = Logger.getLogger("dev.zonecast");
+        private final String text;
+
+        BrokenLog(String text) {
+            this.text = text;
+            log.addHandler(this);
+        }
+
         @Override
         public void publish(LogRecord line) {
-            if (line.getMessage().startsWith("rings in ")) {
+            if (line.getMessage().contains(text)) {
                 throw new AssertionError("broken log");
             }
         }
@@ -275,7 +284,26 @@ class ManagerTest {
         public void flush() {}
 
         @Override
-        public void close() {}
+        public void close() {
+            log.removeHandler(this);
+        }
+    }
+
+    @Test
+    void shouldArchiveAProgramThatDoesNotStopWhenTheLogThrowsAtTheLineAboutIt() throws Exception {
+        Path archive = folder.resolve("all.fxt");
+        manager.record(Recording.of("size = " + FuchsiaProvider.TOTAL, "output = " + archive));
+        try (FuchsiaProvider hangs = new FuchsiaProvider(runtime.resolve("manager.sock"), "hangs");
+                BrokenLog _ = new BrokenLog("does not confirm the end")) {
+            hangs.start();
+            assertEquals(List.of("recording 1 program"), manager.awaitRecording());
+            assertTrue(hangs.zone(System.nanoTime()));
+            manager.programLimit(Duration.ZERO);
+
+            assertEquals(List.of(), manager.end("test").warnings());
+        }
+
+        assertEquals(1, TraceLog.of(archive).count("zone"));
     }
 
     @Test
@@ -295,18 +323,13 @@ class ManagerTest {
                     .orElseThrow();
             Files.write(state, new byte[0]);
         }
-        Logger log = Logger.getLogger("dev.zonecast");
-        BrokenLog broken = new BrokenLog();
-        log.addHandler(broken);
-        try {
+        try (BrokenLog _ = new BrokenLog("rings in ")) {
             List<String> warnings = manager.end("test").warnings();
 
             assertEquals(Map.of(other.pid(), 10), steps(archive));
             assertEquals(1, warnings.size(), warnings::toString);
             assertTrue(
                     warnings.getFirst().startsWith("fails is not in the archive: broken log. "), warnings.getFirst());
-        } finally {
-            log.removeHandler(broken);
         }
     }
 
@@ -368,15 +391,16 @@ class ManagerTest {
 
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void shouldServeTheNextConnectionWhenTheSystemGaveNoThread() throws Exception {
+    void shouldServeTheNextConnectionWhenTheSystemGaveNoThreadAndTheLogThrows() throws Exception {
         AtomicBoolean isShort = new AtomicBoolean(true);
         Path other = folder.resolve("o");
-        try (Manager second = new Manager(RuntimeFolder.open(other), thread -> {
-            if (isShort.getAndSet(false)) {
-                throw new OutOfMemoryError("unable to create native thread");
-            }
-            thread.start();
-        })) {
+        try (BrokenLog _ = new BrokenLog("waiting for programs goes on");
+                Manager second = new Manager(RuntimeFolder.open(other), thread -> {
+                    if (isShort.getAndSet(false)) {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    thread.start();
+                })) {
             RunningManager.serve(second);
 
             assertThrows(IOException.class, () -> ControlConnection.tell(other, "status"));
