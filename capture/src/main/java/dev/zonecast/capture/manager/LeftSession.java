@@ -26,7 +26,7 @@ public final class LeftSession {
      * @throws IOException if its manager lives, or it cannot be read
      */
     public static List<Path> all(Path runtime) throws IOException {
-        try (Closeable _ = Manager.lockFolder(runtime)) {
+        try (Closeable _ = ManagerSocket.lockFolder(runtime)) {
             return SessionFolder.left(runtime, null);
         }
     }
@@ -40,7 +40,7 @@ public final class LeftSession {
      */
     public static Path recoverAlone(Path folder, Path elsewhere) throws IOException {
         try (Closeable _ =
-                Manager.lockFolder(folder.toAbsolutePath().normalize().getParent())) {
+                ManagerSocket.lockFolder(folder.toAbsolutePath().normalize().getParent())) {
             return recover(folder.toAbsolutePath().normalize(), elsewhere);
         }
     }

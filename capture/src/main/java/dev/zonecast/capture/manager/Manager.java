@@ -1,28 +1,17 @@
 package dev.zonecast.capture.manager;
 
-import dev.zonecast.core.disk.FileLockedException;
-import dev.zonecast.core.disk.LockedFile;
 import dev.zonecast.core.registry.LogLimit;
 import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.RuntimeFolder;
-import java.io.Closeable;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -38,18 +27,13 @@ public final class Manager implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.zonecast");
     private static final long ANSWERS_LIMIT_SECONDS = 10;
     private static final long PROGRAM_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final LogLimit FAILURES = new LogLimit(LOG);
-    private static final long FAILURE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long CLOCK_INTERVAL_MILLIS = 1000;
     private static final long REPORT_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Providers get ids of their own for their sections; 32 bits are the format's. */
     private static final int MOST_PROVIDERS = 4000;
 
     private final Path folder;
-    private final Closeable lock;
-    private final ServerSocketChannel server;
-    private final PeerCheck peers;
-    private final Consumer<Thread> starter;
+    private final ManagerSocket socket;
 
     /** For programs to begin or to stop when they are asked to. */
     private volatile long programLimitNanos = PROGRAM_LIMIT_NANOS;
@@ -104,64 +88,16 @@ public final class Manager implements AutoCloseable {
 
     /** @param starter starts the thread of a connection; may throw {@link OutOfMemoryError}, as {@link Thread#start} does */
     Manager(RuntimeFolder runtime, Consumer<Thread> starter) throws IOException {
-        this.starter = starter;
         folder = runtime.path();
-        lock = lockFolder(folder);
-        ServerSocketChannel opened = null;
+        socket = new ManagerSocket(folder, starter, this::serve);
         try {
-            Path socket = folder.resolve(ManagerProtocol.SOCKET);
-            removeLeftSocket(socket);
-            opened = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            opened.bind(UnixDomainSocketAddress.of(socket));
-            RuntimeFolder.makePrivateFile(socket);
-            peers = new PeerCheck(folder);
-            server = opened;
             Thread.ofPlatform().daemon().name("zonecast-clocks").start(this::askClocks);
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             // Another one may be made in the folder.
-            try (lock;
-                    ServerSocketChannel _ = opened) {
+            try (socket) {
                 throw e;
             }
         }
-    }
-
-    /** Removes the socket of a killed manager. The lock shows that it has ended. */
-    private static void removeLeftSocket(Path socket) throws IOException {
-        if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
-            if (!Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                    .isOther()) {
-                throw new IOException(socket + " is not a socket: move it, or choose another folder");
-            }
-            Files.deleteIfExists(socket);
-        }
-    }
-
-    /**
-     * Makes sure that there is one manager in a runtime folder.
-     *
-     * @return closed when it is no more
-     * @throws IOException if there is one
-     */
-    static Closeable lockFolder(Path folder) throws IOException {
-        Path file = folder.resolve("manager.lock");
-        LockedFile lock;
-        try {
-            lock = LockedFile.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        } catch (FileLockedException e) {
-            throw new IOException(
-                    "there is a manager already in " + folder
-                            + ": use record --all, or another runtime folder (--folder)",
-                    e);
-        }
-        try {
-            RuntimeFolder.makePrivateFile(file);
-        } catch (IOException e) {
-            lock.close();
-            throw e;
-        }
-        return lock;
     }
 
     /** Writes the archives of killed managers, as far as their files allow. */
@@ -184,43 +120,16 @@ public final class Manager implements AutoCloseable {
 
     /** Accepts connections until {@link #close}. */
     public void run() {
-        while (server.isOpen()) {
-            try {
-                accept();
-            } catch (ClosedChannelException e) {
-                return;
-            } catch (IOException | RuntimeException | OutOfMemoryError e) {
-                // Too many open files, or no thread. Programs that come later must find a manager.
-                FAILURES.log(System.Logger.Level.WARNING, "waiting for programs goes on after a failure: " + e);
-                LockSupport.parkNanos(FAILURE_PAUSE_NANOS);
-            }
-        }
+        socket.run();
     }
 
-    private void accept() throws IOException {
-        SocketChannel connected = server.accept();
-        try {
-            starter.accept(
-                    Thread.ofPlatform().daemon().name("zonecast-connection").unstarted(() -> serve(connected)));
-        } catch (RuntimeException | Error e) {
-            connected.close();
-            throw e;
-        }
-    }
-
-    private void serve(SocketChannel connected) {
-        try (connected) {
-            peers.check(connected);
-            long first = ManagerProtocol.readFully(connected, 8).getLong();
-            if (first == ManagerProtocol.PROVIDER) {
-                provider(connected);
-            } else if (first == ManagerProtocol.CONTROL) {
-                new ControlConnection(this, connected).serve();
-            } else {
-                throw new IOException("a connection with an unknown greeting");
-            }
-        } catch (IOException | RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "a connection ends: {0}", String.valueOf(e.getMessage()));
+    private void serve(long greeting, SocketChannel connected) throws IOException {
+        if (greeting == ManagerProtocol.PROVIDER) {
+            provider(connected);
+        } else if (greeting == ManagerProtocol.CONTROL) {
+            new ControlConnection(this, connected).serve();
+        } else {
+            throw new IOException("a connection with an unknown greeting");
         }
     }
 
@@ -266,7 +175,7 @@ public final class Manager implements AutoCloseable {
     }
 
     private void askClocks() {
-        while (server.isOpen()) {
+        while (socket.isOpen()) {
             for (ProviderSession each : all()) {
                 try {
                     each.askClock();
@@ -489,8 +398,8 @@ public final class Manager implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             String what = each.name + " is not in the archive: " + e.getMessage();
             warn(what);
-            warnings.add(what + ". Its records are kept in "
-                    + from.path() + ". The next manager or zonecast recover archives them");
+            warnings.add(what + ". Its records are kept in " + from.path()
+                    + ". The next manager or zonecast recover archives them");
         }
     }
 
@@ -534,14 +443,13 @@ public final class Manager implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        server.close();
+        socket.stop();
         boolean isAnswered = awaitAnswers();
         try {
             synchronized (this) {
                 providers.forEach(ProviderSession::close);
             }
-            Files.deleteIfExists(folder.resolve(ManagerProtocol.SOCKET));
-            lock.close();
+            socket.close();
         } finally {
             if (isAnswered) {
                 answers.writeLock().unlock();
