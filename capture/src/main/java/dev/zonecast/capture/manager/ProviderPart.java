@@ -10,6 +10,7 @@ import dev.zonecast.flight.buffer.SavedTrace;
 import dev.zonecast.fxt.EndReason;
 import dev.zonecast.fxt.RecordTimes;
 import dev.zonecast.memory.Memory;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -238,7 +239,7 @@ final class ProviderPart {
      * @param endNanos when it stopped, or was gone
      */
     Archive.Part finish(EndReason failure, EndReason unstopped, long endNanos) throws IOException {
-        try {
+        try (Closeable _ = this::close) {
             if (trace == null) {
                 makeTrace();
                 if (retained != null) {
@@ -257,8 +258,6 @@ final class ProviderPart {
                 retained.delete();
             }
             return whole;
-        } finally {
-            close();
         }
     }
 
@@ -336,14 +335,12 @@ final class ProviderPart {
     }
 
     private void close() throws IOException {
-        closed = true;
-        progress.close();
-        if (channel != null) {
-            channel.close();
-        }
-        buffer.close();
-        if (lease != null) {
-            lease.close();
+        FileChannel written = channel;
+        try (lease;
+                buffer;
+                written;
+                progress) {
+            closed = true;
         }
     }
 
