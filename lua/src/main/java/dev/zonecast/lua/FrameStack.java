@@ -30,7 +30,13 @@ final class FrameStack {
     /** Null for a Java function. What is above the top is left over from calls that have ended. */
     Prototype[] functions = new Prototype[FIRST_ROOM];
 
+    /** How many zones of the script were open when each call began. */
+    int[] scriptZones = new int[FIRST_ROOM];
+
     int depth;
+
+    /** Zones that scripts began on this thread: the end of a call's zone ends those inside it. */
+    final ZoneStack zones = ZoneStack.current();
 
     /** True after a call or return of the hook that threw: calls that ended may still be here. */
     boolean isUnsure;
@@ -69,10 +75,7 @@ final class FrameStack {
         }
         if (depth == tokens.length) {
             int room = depth * 2;
-            // Both or none: they have one length.
-            long[] moreTokens = Arrays.copyOf(tokens, room);
-            functions = Arrays.copyOf(functions, room);
-            tokens = moreTokens;
+            resize(room);
         }
     }
 
@@ -85,10 +88,16 @@ final class FrameStack {
         while (depth > outer) {
             pop();
         }
-        int room = Math.max(FIRST_ROOM, Integer.highestOneBit(depth) * 4);
-        long[] fewerTokens = Arrays.copyOf(tokens, room);
+        resize(Math.max(FIRST_ROOM, Integer.highestOneBit(depth) * 4));
+    }
+
+    /** All or none: they have one length. */
+    private void resize(int room) {
+        long[] newTokens = Arrays.copyOf(tokens, room);
+        int[] newZones = Arrays.copyOf(scriptZones, room);
         functions = Arrays.copyOf(functions, room);
-        tokens = fewerTokens;
+        tokens = newTokens;
+        scriptZones = newZones;
     }
 
     /** A call ends. One that began before the hook was there is none of ours. */
@@ -96,7 +105,11 @@ final class FrameStack {
         int top = depth - 1;
         if (top >= 0) {
             depth = top;
-            Zone.end(tokens[top]);
+            long token = tokens[top];
+            if (token != 0) {
+                Zone.end(token);
+                zones.haveEnded(scriptZones[top]);
+            }
         }
     }
 

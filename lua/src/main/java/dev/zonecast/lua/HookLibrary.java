@@ -178,6 +178,7 @@ final class HookLibrary extends DebugLib {
             // there.
             frames.tokens[frames.depth] = token;
             frames.functions[frames.depth] = prototype;
+            frames.scriptZones[frames.depth] = frames.zones.open;
             frames.depth++;
         } else {
             rest();

@@ -19,7 +19,7 @@ final class ZoneStack {
 
     final Thread thread = Thread.currentThread();
 
-    /** Of open zones, outermost first; 0 of one that was not recorded. */
+    /** Of open zones, outermost first; 0 of one that was not recorded, or that ended with a call around it. */
     long[] tokens = new long[16];
 
     int open;
@@ -91,9 +91,16 @@ final class ZoneStack {
         // Off the stack first: an end that throws is not tried again.
         open = Math.min(open, Math.max(0, remaining - abandoned));
         abandoned = Math.min(abandoned, remaining);
-        // Each: an outer one may have ended already, with a zone of the program or of a hook around it.
+        // Each: an outer one may have ended already, with a zone of the program around it.
         for (int i = end - 1; i >= open; i--) {
             Zone.end(tokens[i]);
+        }
+    }
+
+    /** A zone ended around the open ones from {@code outer} on, and they with it. Their own ends may still come. */
+    void haveEnded(int outer) {
+        for (int i = outer; i < open; i++) {
+            tokens[i] = 0;
         }
     }
 

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.Zone;
+import dev.zonecast.core.Zonecast;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -430,6 +431,32 @@ class LuaHookTest {
               ends test.lua:2
               next test.lua:5
             """, trace.outline());
+        assertEquals(0, ZoneStack.current().open());
+    }
+
+    @Test
+    void shouldCountNoWrongCallWhenAFailedProtectedCallLeavesZonesOpen() {
+        LuaZones.install(globals);
+        LuaHook.install(globals);
+        Trace.await();
+        long before = Zonecast.statistics().wrongCalls();
+
+        Scripts.run(
+                globals,
+                "local function fails() tracy.ZoneBeginN('a') tracy.ZoneBeginN('b') error('x') end",
+                "tracy.ZoneBeginN('outer')",
+                "pcall(function() fails() end)",
+                "tracy.ZoneEnd()");
+
+        assertEquals("""
+            main chunk of test.lua test.lua:0
+              outer test.lua:2
+                function <test.lua:3> test.lua:3
+                  fails test.lua:1
+                    a test.lua:1
+                      b test.lua:1
+            """, trace.outline());
+        assertEquals(before, Zonecast.statistics().wrongCalls());
         assertEquals(0, ZoneStack.current().open());
     }
 
