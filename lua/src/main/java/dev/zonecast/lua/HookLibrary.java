@@ -76,7 +76,7 @@ final class HookLibrary extends DebugLib {
      */
     HookLibrary(Globals globals, DebugLib next, LuaHookOptions options) {
         this.globals = globals;
-        this.next = next;
+        this.next = withoutClosed(next);
         this.options = options;
         this.last = newStack();
         stacks.set(last);
@@ -111,7 +111,7 @@ final class HookLibrary extends DebugLib {
     }
 
     private synchronized void wake() {
-        DebugLib installed = globals.debuglib;
+        DebugLib installed = withoutClosed(globals.debuglib);
         if (!closed && !(installed instanceof HookLibrary)) {
             next = installed;
             session++;
@@ -121,9 +121,17 @@ final class HookLibrary extends DebugLib {
         }
     }
 
-    /** Nobody listens: from here on the interpreter does without us. */
+    /** What a hook that was closed in a coroutine still stands in front of. */
+    private static DebugLib withoutClosed(DebugLib installed) {
+        return installed instanceof HookLibrary hook && hook.closed ? hook.next : installed;
+    }
+
+    /** Nobody listens, or the hook is closed: from here on the interpreter does without us. */
     private void rest() {
         frames().endAll();
+        if (closed && !globals.running.isMainThread()) {
+            return;
+        }
         leaveMessages();
         if (globals.debuglib == this) {
             globals.debuglib = next;
@@ -136,17 +144,18 @@ final class HookLibrary extends DebugLib {
         }
     }
 
-    /** Rests for good. On the thread of the scripts; zones of calls that run there end. */
+    /**
+     * Rests for good. On the thread of the scripts; zones of calls that run there end. In a coroutine it stays in its place until a script
+     * calls a function outside of all coroutines: only the threads that resumed one another can end their own zones, at their next call
+     * or return.
+     */
     synchronized void close() {
         closed = true;
+        session++;
         synchronized (INSTALLED) {
             INSTALLED.remove(this);
         }
-        if (globals.debuglib == this) {
-            globals.debuglib = next;
-        }
-        leaveMessages();
-        frames().endAll();
+        rest();
     }
 
     // --- calls
@@ -169,7 +178,7 @@ final class HookLibrary extends DebugLib {
         } else {
             next.onCall(function, arguments, stack);
         }
-        if (Zonecast.isActive()) {
+        if (Zonecast.isActive() && !closed) {
             FrameStack frames = frames();
             frames.settle();
             Prototype prototype = function.p;

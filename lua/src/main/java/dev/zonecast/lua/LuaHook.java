@@ -75,8 +75,9 @@ public final class LuaHook implements AutoCloseable {
     }
 
     /**
-     * Takes the hook away and puts back what was there. On the thread that runs the scripts; zones of calls that run now end. A
-     * coroutine that is suspended keeps its zones until it ends.
+     * Takes the hook away and puts back what was there. On the thread that runs the scripts; zones of calls that run now end. Called in
+     * a coroutine, it ends those of the resuming threads at their next call or return. A coroutine that is suspended keeps its zones
+     * until it ends.
      */
     @Override
     public void close() {

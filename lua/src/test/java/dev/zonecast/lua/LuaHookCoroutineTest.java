@@ -2,6 +2,7 @@ package dev.zonecast.lua;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
@@ -160,6 +161,64 @@ class LuaHookCoroutineTest {
                         "function <test.lua:2> test.lua:2", 1,
                         "coroutine.yield [Java]:0", 1),
                 trace.counts());
+    }
+
+    @Test
+    void shouldEndTheZonesOfResumingCallsWhenACoroutineClosesIt() {
+        LuaHook hook = LuaHook.install(globals, NO_SWITCHES);
+        Scripts.define(globals, "close", hook::close);
+
+        Scripts.run(
+                globals,
+                "local function f() end",
+                "local function inner() close() f() error('x', 0) end",
+                "local function outer()",
+                "  local ok, message = coroutine.resume(coroutine.create(inner))",
+                "  assert(not ok and message == '@test.lua:2 x', message)",
+                "  f()",
+                "end",
+                "local function resumes() coroutine.wrap(outer)() end",
+                "resumes()",
+                "f()");
+        long after = Zone.begin(SourceLocation.of("after", "after", "", 0, 0));
+        Zone.end(after);
+
+        assertEquals("""
+            main chunk of test.lua test.lua:0
+              resumes test.lua:8
+            after (unknown):0
+            """, trace.outline());
+        assertEquals("outer test.lua:3\ninner test.lua:2\n", trace.outlineOfOthers());
+        assertEquals(0, trace.openZones());
+        assertNull(globals.debuglib);
+    }
+
+    @Test
+    void shouldMakeZonesWhenACoroutineClosesAHookAndInstallsAnother() {
+        LuaHook[] hook = {LuaHook.install(globals, NO_SWITCHES)};
+        Scripts.define(globals, "replace", () -> {
+            hook[0].close();
+            hook[0] = LuaHook.install(globals, NO_SWITCHES);
+        });
+        Scripts.define(globals, "close", () -> hook[0].close());
+
+        try (Zone frame = Zone.open(SourceLocation.of("frame", "frame", "", 0, 0))) {
+            assertTrue(frame.isRecorded());
+            Scripts.run(
+                    globals,
+                    "local function f() end",
+                    "coroutine.wrap(function() replace() f() end)()",
+                    "f()",
+                    "close()");
+        }
+
+        assertEquals("function <test.lua:2> test.lua:2\nf test.lua:1\n", trace.outlineOfOthers());
+        assertEquals("""
+            frame (unknown):0
+              main chunk of test.lua test.lua:0
+                f test.lua:1
+            """, trace.outline());
+        assertNull(globals.debuglib);
     }
 
     @Test
