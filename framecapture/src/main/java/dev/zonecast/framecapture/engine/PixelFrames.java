@@ -1,5 +1,6 @@
 package dev.zonecast.framecapture.engine;
 
+import dev.zonecast.core.Frame;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.framecapture.CaptureOptions;
 import java.nio.ByteBuffer;
@@ -33,7 +34,15 @@ public final class PixelFrames {
     /** See {@link dev.zonecast.framecapture.pixels.PixelCapture#capture(long, ByteBuffer, int, int, int, boolean)}. */
     public boolean capture(long frame, ByteBuffer rgba, int width, int height, int rowBytes, boolean bottomUp) {
         check(rgba, width, height, rowBytes);
-        if (!FrameImageQueue.isWanted() || !schedule.takes(frame)) {
+        if (!FrameImageQueue.isWanted()) {
+            return false;
+        }
+        // Sinks drop a picture of an earlier frame than the last one's: one far ahead would be the last of all.
+        if (frame > Frame.number()) {
+            queue.countDropped();
+            return false;
+        }
+        if (!schedule.takes(frame)) {
             return false;
         }
         RawImage image = worker.claim();

@@ -42,7 +42,8 @@ public final class PixelCapture {
     }
 
     /**
-     * Hands over the picture of a frame. A frame has one picture at most, and the frames' numbers rise; other pictures are dropped and counted.
+     * Hands over the picture of a frame. A frame has one picture at most, the frames' numbers rise, and the frame has begun; other pictures
+     * are dropped and counted.
      *
      * @param frame {@link Frame#number} while the picture was drawn
      * @param rgba pixels from the buffer's position on, a byte a channel, red first; alpha is ignored. Position and content stay as they are

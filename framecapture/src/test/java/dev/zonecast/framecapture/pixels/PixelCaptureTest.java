@@ -93,6 +93,22 @@ class PixelCaptureTest {
     }
 
     @Test
+    void shouldDropAndCountThePictureOfAFrameThatHasNotBegun() {
+        try (SentImages sent = new SentImages()) {
+            Frame.mark();
+            PixelCapture capture = PixelCapture.builder().create();
+            ByteBuffer pixels = halves(8, 8, 32, ByteOrder.LITTLE_ENDIAN);
+
+            assertFalse(capture.capture(Frame.number() + 1, pixels, 8, 8, 32, false));
+            assertFalse(capture.capture(Long.MAX_VALUE, pixels, 8, 8, 32, false));
+            assertTrue(capture.capture(pixels, 8, 8, 32, false));
+
+            assertEquals(Frame.number(), only(sent).frame());
+            assertEquals(2, sent.lost());
+        }
+    }
+
+    @Test
     void shouldRefusePicturesThatCannotBe() {
         PixelCapture capture = PixelCapture.builder().create();
         ByteBuffer pixels = ByteBuffer.allocate(4 * 8 * 8);
