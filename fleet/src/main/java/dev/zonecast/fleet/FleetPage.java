@@ -24,8 +24,9 @@ final class FleetPage {
     /** Picocli makes it. */
     FleetPage() {}
 
-    boolean isWanted() {
-        return file != null;
+    /** Null: no page is wanted. */
+    Path file() {
+        return file;
     }
 
     /**

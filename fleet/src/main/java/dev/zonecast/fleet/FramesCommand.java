@@ -18,7 +18,7 @@ final class FramesCommand extends PercentilesCommand {
         if (!bounds) {
             return percentiles(true, 0);
         }
-        if (page.isWanted()) {
+        if (page.file() != null) {
             throw wrongOption("--page: --bounds has no picture");
         }
         print(ask(Queries.bounds(Engine.DUCKDB, by(), where), 0));

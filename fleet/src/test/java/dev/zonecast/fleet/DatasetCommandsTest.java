@@ -10,6 +10,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions to a dataset that have no answer, or a long one. */
 class DatasetCommandsTest {
@@ -54,6 +57,19 @@ class DatasetCommandsTest {
 
         assertTrue(all.out().lines().count() > 5, all.out());
         assertEquals(all, FleetRun.of("zones", dataset, "--limit", -1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zones", "frames", "regressions --baseline build=1.4 --candidate build=1.5"})
+    void shouldRefuseAPageOnTheStandardOutput(String command) {
+        List<Object> line = new ArrayList<>(List.of((Object[]) command.split(" ")));
+        line.addAll(1, List.of(dataset, "--page", "-"));
+
+        FleetRun run = FleetRun.of(line.toArray());
+
+        assertEquals(2, run.exit(), run.err());
+        assertTrue(run.err().contains("--page cannot be the standard output (-): name a file"), run.err());
+        assertEquals("", run.out());
     }
 
     @Test
