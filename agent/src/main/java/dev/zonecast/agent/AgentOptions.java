@@ -3,6 +3,7 @@ package dev.zonecast.agent;
 import dev.zonecast.agent.methods.MethodOptions;
 import dev.zonecast.agent.methods.MethodPatterns;
 import dev.zonecast.core.Option;
+import dev.zonecast.core.registry.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Map;
 /**
  * The text after {@code -javaagent:zonecast-agent.jar=}: {@code name=value} pairs, separated by commas. A name is one of {@link AgentOption},
  * or one of the profiler's options without its {@code zonecast.} A comma inside a list belongs to the list if no option's name follows it.
- * A value that is wrong or empty is a mistake, and the default applies. Plain loops, here and in what reads options: see {@link LeafRule#all}.
+ * An unknown name, and a value that is wrong or empty, is a mistake. Plain loops, here and in what reads options: see {@link LeafRule#all}.
  *
  * @param own texts of the agent's options, all readable
  * @param profiler the profiler's options, as system properties, all readable
@@ -70,6 +71,13 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
         return null;
     }
 
+    private static List<String> names() {
+        List<String> names = new ArrayList<>();
+        AgentOption.ALL.forEach(option -> names.add(option.name()));
+        Option.all().forEach(option -> names.add(plain(option.toString())));
+        return names;
+    }
+
     private void take(String name, String text) {
         AgentOption<?> option = AgentOption.of(name);
         Option<?> ofProfiler = ofProfiler(name);
@@ -77,7 +85,8 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
                 ? option.form().words()
                 : ofProfiler != null ? ofProfiler.form().words() : null;
         if (form == null) {
-            mistakes.add("there is no option \"" + name + "\"; the option help lists all");
+            mistakes.add("there is no option \"" + name + "\"" + NearestName.hint(name, names())
+                    + "; the option help lists all");
         } else if (text != null && text.isEmpty()) {
             wrong(name, text, form);
         } else if (option != null) {
@@ -108,8 +117,7 @@ public record AgentOptions(Map<String, String> own, Map<String, String> profiler
     }
 
     private void wrong(String name, String text, String words) {
-        mistakes.add((text == null ? name : name + "=" + text) + " cannot be read, the default is used; " + name
-                + " takes " + words);
+        mistakes.add((text == null ? name : name + "=" + text) + " cannot be read; " + name + " takes " + words);
     }
 
     /** The value of an option of the agent. */

@@ -6,6 +6,7 @@ import dev.zonecast.core.ring.Switch;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +78,11 @@ public final class AgentStart {
     public static void whileRunning(String text, Instrumentation instrumentation) throws ReflectiveOperationException {
         if (text.strip().equals(RunningAgent.OFF)) {
             RunningAgent.end();
+            return;
+        }
+        List<String> mistakes = AgentOptions.parse(text).mistakes();
+        if (!mistakes.isEmpty()) {
+            RunningAgent.report("refused: " + String.join("; ", mistakes));
             return;
         }
         if (RunningAgent.isOn()) {
@@ -153,7 +159,7 @@ public final class AgentStart {
             return "help is printed, the program runs without the agent";
         }
         for (String mistake : options.mistakes()) {
-            AgentLog.say(mistake);
+            AgentLog.say("option ignored: " + mistake);
         }
         methodsHaveZones = !options.get(AgentOption.METHODS).isEmpty();
         if (((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy()) {

@@ -104,7 +104,7 @@ class AgentOptionsTest {
     void shouldNameAWrongValueAndItsFormAndUseTheDefault(String text, String form) {
         AgentOptions options = AgentOptions.parse(text + ",name=game");
 
-        assertEquals(List.of(text + " cannot be read, the default is used; " + form), options.mistakes());
+        assertEquals(List.of(text + " cannot be read; " + form), options.mistakes());
         assertEquals(Map.of("zonecast.name", "game"), options.profiler());
         assertEquals(Map.of(), options.own());
     }
@@ -112,8 +112,11 @@ class AgentOptionsTest {
     @Test
     void shouldNameAnUnknownOption() {
         assertEquals(
-                List.of("there is no option \"hich\"; the option help lists all"),
-                AgentOptions.parse("hich=50ms").mistakes());
+                List.of(
+                        "there is no option \"hich\" (the nearest is \"hitch\"); the option help lists all",
+                        "there is no option \"recrd\" (the nearest is \"record\"); the option help lists all",
+                        "there is no option \"nonsense\"; the option help lists all"),
+                AgentOptions.parse("hich=50ms,recrd=a.fxt,nonsense").mistakes());
     }
 
     @Test

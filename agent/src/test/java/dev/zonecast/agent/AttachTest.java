@@ -96,6 +96,24 @@ class AttachTest {
     }
 
     @Test
+    void shouldRefuseOptionsThatItDoesNotKnowAndLeaveTheProgramAlone() throws Exception {
+        try (RunningGame game = game()) {
+            game.play(3);
+
+            String unknown = game.attach(jar, "listen=false,recrd=a.fxt");
+            String wrong = game.attach(jar, "hitch=soon");
+            String off = game.attach(jar, "off");
+            game.end();
+
+            assertEquals(
+                    "refused: there is no option \"recrd\" (the nearest is \"record\"); the option help lists all",
+                    unknown);
+            assertTrue(wrong.startsWith("refused: hitch=soon cannot be read; hitch takes "), wrong);
+            assertEquals("off: the agent was not on", off);
+        }
+    }
+
+    @Test
     void shouldSwitchOffAndOnWhenItCameAtTheStart() throws Exception {
         Path first = folder.resolve("start.fxt");
         Path second = folder.resolve("attached.fxt");

@@ -182,10 +182,9 @@ class OptionsOfAgentTest {
                 JvmProgram.class);
 
         assertEquals(1, lines(run, "log manager OwnLogManager"), run.output());
-        assertEquals(1, lines(run, "hitch=soon cannot be read, the default is used; hitch takes a time"), run.output());
-        assertEquals(
-                1, lines(run, "port=70000 cannot be read, the default is used; port takes a number"), run.output());
-        assertEquals(1, lines(run, "there is no option \"nonsense\""), run.output());
+        assertEquals(1, lines(run, "option ignored: hitch=soon cannot be read; hitch takes a time"), run.output());
+        assertEquals(1, lines(run, "option ignored: port=70000 cannot be read; port takes a number"), run.output());
+        assertEquals(1, lines(run, "option ignored: there is no option \"nonsense\""), run.output());
     }
 
     @Test

@@ -36,6 +36,9 @@ final class AttachCommand extends ToolCommand {
     /** System property in which the agent reports its state. */
     private static final String STATE = "dev.zonecast.agent";
 
+    /** Of the state: the agent was asked for what it does not know. */
+    private static final String REFUSED = "refused: ";
+
     private static final String OFF = "off";
     private static final String RECORD = "record=";
 
@@ -160,6 +163,9 @@ final class AttachCommand extends ToolCommand {
             if (state == null) {
                 throw new IOException(
                         "the agent did not start in process " + pid + ": the program's error output has the reason");
+            }
+            if (state.startsWith(REFUSED)) {
+                throw wrongOption("process " + pid + ": " + state.substring(REFUSED.length()));
             }
             say("process " + pid + ": " + state);
             if (before.getProperty(STATE) == null) {

@@ -36,7 +36,8 @@ class AttachCommandTest {
 
         /** Called by the JVM. */
         public static void agentmain(String options, Instrumentation jvm) {
-            System.setProperty("dev.zonecast.agent", "on: " + options + (jvm == null ? ", no JVM" : ""));
+            String state = options.equals("foo=bar") ? "refused: there is no option" : "on: " + options;
+            System.setProperty("dev.zonecast.agent", state + (jvm == null ? ", no JVM" : ""));
         }
     }
 
@@ -108,6 +109,13 @@ class AttachCommandTest {
         assertTrue(
                 run.err().contains("process " + pid + ": on: jvm,record=" + file + ",methods=a.*,!a.b.*\n"), run.err());
         assertTrue(run.err().contains("-XX:+EnableDynamicAgentLoading"), run.err());
+    }
+
+    @Test
+    void shouldFailWhenTheAgentRefusesAnOption() throws IOException {
+        long pid = program();
+
+        assertFails(attach(pid, "foo=bar"), "zonecast: process " + pid + ": there is no option\n");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.zonecast.capture.manager;
 import dev.zonecast.core.BufferMode;
 import dev.zonecast.core.OptionForm;
 import dev.zonecast.core.registry.CategorySelection;
+import dev.zonecast.core.registry.NearestName;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

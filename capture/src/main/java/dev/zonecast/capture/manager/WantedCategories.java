@@ -1,6 +1,7 @@
 package dev.zonecast.capture.manager;
 
 import dev.zonecast.core.registry.NamePattern;
+import dev.zonecast.core.registry.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

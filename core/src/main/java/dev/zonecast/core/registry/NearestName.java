@@ -1,17 +1,17 @@
-package dev.zonecast.capture.manager;
+package dev.zonecast.core.registry;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
 /** A hint for a name that is not known: the nearest known name. */
-final class NearestName {
+public final class NearestName {
     private static final int MOST_LENGTH = 100;
 
     private NearestName() {}
 
     /** The name with the fewest characters to insert, remove or replace, in brackets; empty if there is none that is similar. */
-    static String hint(String wanted, Collection<String> names) {
+    public static String hint(String wanted, Collection<String> names) {
         return names.stream()
                 .filter(each -> distance(wanted, each) <= Math.max(1, Math.max(wanted.length(), each.length()) / 3))
                 .min(Comparator.comparingInt((String each) -> distance(wanted, each))
