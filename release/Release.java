@@ -99,7 +99,9 @@ final class Release {
         Map<String, String> options = new LinkedHashMap<>();
         for (int i = 0; i < arguments.size(); i++) {
             String name = arguments.get(i);
-            if (List.of("--dry-run", "--help").contains(name)) {
+            if (List.of("--help", "-h").contains(name)) {
+                options.put("--help", "");
+            } else if (name.equals("--dry-run")) {
                 options.put(name, "");
             } else if (VALUED.contains(name) && i + 1 < arguments.size()) {
                 options.put(name, arguments.get(++i));

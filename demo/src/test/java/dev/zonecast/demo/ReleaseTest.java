@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program behind {@code zonecast release}, without the builds. */
 class ReleaseTest {
@@ -91,6 +92,15 @@ class ReleaseTest {
         List<String> lines = result.text().lines().toList();
         assertEquals("zonecast: " + mistake, lines.getFirst());
         assertTrue(lines.get(1).startsWith("Usage: zonecast release --dry-run"), result.text());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h"})
+    void shouldPrintTheUsageWhenAsked(String option) throws Exception {
+        Result result = release(option);
+
+        assertEquals(0, result.code(), result.text());
+        assertTrue(result.text().startsWith("Usage: zonecast release --dry-run"), result.text());
     }
 
     @Test
