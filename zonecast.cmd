@@ -5,11 +5,14 @@ setlocal
 set "ROOT=%~dp0"
 set "COMMAND=%~1"
 if "%COMMAND%"=="" goto usage_error
-if /i "%COMMAND%"=="help" goto usage
-if /i "%COMMAND%"=="--help" goto usage
-if /i "%COMMAND%"=="-h" goto usage
+if /i "%COMMAND%"=="help" goto help
+if /i "%COMMAND%"=="--help" goto help
+if /i "%COMMAND%"=="-h" goto help
 if /i "%COMMAND%"=="--version" set "COMMAND=version"
-if /i "%~2"=="--help" for %%C in (test bench dist format javadoc install) do if /i "%COMMAND%"=="%%C" goto usage
+if "%COMMAND%"=="-V" set "COMMAND=version"
+rem These have no options of their own to explain. -h of bench is an option of JMH.
+if /i "%~2"=="--help" for %%C in (test format dist javadoc bench install) do if /i "%COMMAND%"=="%%C" goto usage
+if /i "%~2"=="-h" for %%C in (test format dist javadoc install) do if /i "%COMMAND%"=="%%C" goto usage
 
 set "JDK="
 for %%D in ("%JAVA25_HOME%" "%JAVA_HOME%") do call :try_jdk "%%~D"
@@ -65,8 +68,9 @@ exit /b %ERRORLEVEL%
 
 :cli
 call :build cli || exit /b 69
-if /i "%COMMAND%"=="attach" call :build agent || exit /b 69
-if /i "%COMMAND%"=="attach" for %%A in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%A| findstr "sources javadoc tests" >nul || set "ARGUMENTS=--agent "%%~A" %ARGUMENTS%")
+set "AGENT="
+if /i "%COMMAND%"=="attach" call :find_agent %ARGUMENTS% || exit /b 69
+if defined AGENT set "AGENT=--agent "%AGENT%""
 call :choose_memory
 rem The jars: an AOT cache knows no folders of classes.
 for %%J in ("%ROOT%cli\target\zonecast-cli-*.jar") do (echo %%J| findstr "sources javadoc tests" >nul || set "JARS=%%~J;%ROOT%cli\target\lib\*")
@@ -74,8 +78,23 @@ call :learn
 set "FASTER="
 if exist "%CACHE%" for %%C in ("%CACHE%") do if %%~zC gtr 0 set "FASTER="-XX:AOTCache=%CACHE%" -Xlog:aot*=off,cds*=off,class+path*=off"
 if /i not "%COMMAND%"=="record" if /i not "%COMMAND%"=="watch" set "FASTER=%FASTER% -XX:CompileThresholdScaling=4"
-"%JDK%\bin\java" %MEMORY% %FASTER% --enable-native-access=ALL-UNNAMED --class-path "%JARS%" dev.zonecast.cli.Main %COMMAND% %ARGUMENTS%
+"%JDK%\bin\java" %MEMORY% %FASTER% --enable-native-access=ALL-UNNAMED --class-path "%JARS%" dev.zonecast.cli.Main %COMMAND% %AGENT% %ARGUMENTS%
 exit /b %ERRORLEVEL%
+
+rem Sets AGENT to the agent's jar, unless the arguments name one or ask for help.
+:find_agent
+if "%~1"=="" goto build_agent
+for %%O in (--agent --help -h) do if "%~1"=="%%O" exit /b 0
+shift
+goto find_agent
+
+:build_agent
+call :build agent || exit /b 69
+
+rem Sets AGENT to the jar that was built.
+:choose_agent
+for %%J in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%J| findstr "sources javadoc tests" >nul || set "AGENT=%%~J")
+exit /b 0
 
 rem As run.sh has it: the user's own options choose the collector.
 :choose_memory
@@ -101,14 +120,13 @@ if /i "%NEXT%"=="--arch" (
 )
 if /i "%NEXT%"=="--java" goto test_java
 if /i "%NEXT%"=="--lwjgl" goto test_lwjgl
+call :of_maven "%~2" || exit /b 2
 call mvn -B -f "%ROOT%pom.xml" verify %ARGUMENTS% -T 2
 exit /b %ERRORLEVEL%
 
 :test_java
-if not "%~3"=="21" (
-    echo zonecast: --java has one value, 21 1>&2
-    exit /b 2
-)
+if not "%~3"=="21" call :wrong "--java has one value, 21" "test --java 21 [OPTIONS OF MAVEN]" & exit /b 2
+call :of_maven "%~4" || exit /b 2
 findstr /b /r /c:"JAVA_VERSION=.21[^0-9]" "%JAVA21_HOME%\release" >nul 2>nul || (
     echo zonecast: no Java 21 in JAVA21_HOME 1>&2
     exit /b 69
@@ -119,10 +137,11 @@ call mvn -B -f "%ROOT%pom.xml" -pl memory,fxt,tracy,core,flight,gpu-gl,gpu-vk,gp
 exit /b %ERRORLEVEL%
 
 :test_lwjgl
-if "%~3"=="" (
-    echo zonecast: --lwjgl has one value, a version 1>&2
+echo "%~3"| findstr /b /r /c:".[0-9]" >nul || (
+    call :wrong "--lwjgl has one value, a version" "test --lwjgl 3.3.3 [OPTIONS OF MAVEN]"
     exit /b 2
 )
+call :of_maven "%~4" || exit /b 2
 set "REST="
 for /f "tokens=2,*" %%A in ("%ARGUMENTS%") do set "REST=%%B"
 call mvn -B -f "%ROOT%pom.xml" -pl gpu-gl,gpu-vk,gpu-cl,framecapture,lwjgl -am test-compile surefire:test@other-lwjgl "-Dlwjgl.other.version=%~3" "-Dlwjgl.other.tests=**/*Test.java" -Dspotless.check.skip=true %REST%
@@ -149,27 +168,32 @@ call mvn -B -q -f "%ROOT%pom.xml" -pl agent -am package -Dmaven.test.skip=true -
 set "ENGINES=%ROOT%agent\target\engines"
 set "SCENE=%RESULTS%\scene;%ENGINES%\jme\*;%ENGINES%\lwjgl-jme\*"
 "%JDK%\bin\javac" -proc:none -nowarn -d "%RESULTS%\scene" -cp "%SCENE%" "%ROOT%agent\src\test\engines\JmeScene.java" || exit /b 1
-for %%J in ("%ROOT%agent\target\zonecast-agent-*.jar") do (echo %%J| findstr "sources javadoc tests" >nul || set "AGENT=%%~J")
+call :choose_agent
 "%JDK%\bin\java" --enable-native-access=ALL-UNNAMED "-Dzonecast.bench.agent=%AGENT%" "-Dzonecast.bench.scene=%SCENE%" --class-path "%ROOT%bench\target\classes;%ROOT%bench\target\lib\*" %MAIN%
 exit /b %ERRORLEVEL%
 
 :dist
-call :build "cli,agent" || exit /b 69
+if not "%~3"=="" call :wrong "dist has one argument" "dist [FOLDER]" & exit /b 2
 set "FOLDER=%~2"
-if "%FOLDER%"=="" set "FOLDER=%ROOT%target\dist"
+if "%FOLDER:~0,1%"=="-" call :wrong "dist has no options" "dist [FOLDER]" & exit /b 2
+if not defined FOLDER set "FOLDER=%ROOT%target\dist"
+call :build "cli,agent" || exit /b 69
 "%JDK%\bin\java" "%ROOT%cli\src\dist\java\Dist.java" "%ROOT%cli" "%FOLDER%"
 exit /b %ERRORLEVEL%
 
 :format
+if not "%~2"=="" call :wrong "format has no arguments" "format" & exit /b 2
 call mvn -B -q -f "%ROOT%pom.xml" -pl !bom spotless:apply
 exit /b %ERRORLEVEL%
 
 :javadoc
+if not "%~2"=="" call :wrong "javadoc has no arguments" "javadoc" & exit /b 2
 call mvn -B -q -f "%ROOT%pom.xml" -pl demo -am test -Dtest=ApiPagesTest -Dsurefire.failIfNoSpecifiedTests=false || exit /b 1
 echo %ROOT%demo\target\api\index.html
 exit /b 0
 
 :install
+call :of_maven "%~2" || exit /b 2
 echo zonecast: installing, a few minutes the first time 1>&2
 call mvn -B -q -f "%ROOT%pom.xml" -pl !demo,!bench,!fleet install -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dspotless.check.skip=true %ARGUMENTS% -T 2
 exit /b %ERRORLEVEL%
@@ -189,10 +213,33 @@ if not exist "%~1\bin\javac.exe" exit /b 0
 findstr /b /r /c:"JAVA_VERSION=.25[^0-9]" "%~1\release" >nul 2>nul && set "JDK=%~1"
 exit /b 0
 
+rem The arguments of the command are options of Maven: the first of them begins with a hyphen.
+:of_maven
+set "NEXT=%~1"
+if not defined NEXT exit /b 0
+if "%NEXT:~0,1%"=="-" exit /b 0
+call :wrong "%COMMAND% takes Maven options only" "%COMMAND% [OPTIONS OF MAVEN]"
+exit /b 2
+
+rem A wrong command line: the mistake, and the right form.
+:wrong
+echo zonecast: %~1 1>&2
+echo Usage: zonecast %~2 1>&2
+echo zonecast help lists the commands 1>&2
+exit /b 2
+
+:help
+if not "%~3"=="" call :wrong "help has one argument" "help [COMMAND]" & exit /b 2
+if "%~2"=="" goto usage
+for %%C in (help --help -h) do if /i "%~2"=="%%C" goto usage
+call "%~f0" "%~2" --help
+exit /b %ERRORLEVEL%
+
 :usage
 echo Usage: zonecast COMMAND [ARGUMENTS]
-echo   record, watch, attach, import, stats, compare, export, report, recover, run, manager, status, categories, snapshot, stop: --help says more
+echo   record, watch, attach, import, stats, compare, export, report, fleet, recover, run, manager, status, categories, snapshot, stop
 echo   gpu, demo, test, bench, dist, install, release, format, javadoc, completion, version, help
+echo   "zonecast COMMAND --help" prints the options of a command
 echo   test --java 21: the tests of the libraries, on the Java 21 in JAVA21_HOME
 echo   test --lwjgl VERSION: the tests of the modules for LWJGL, with that version of it
 exit /b 0

@@ -92,6 +92,50 @@ class LauncherTest {
                 found(shared, windows.replaceAll("(?m)^rem .*$", "")));
     }
 
+    @Test
+    void shouldPrintItsHelpInPlaceOfTheSameCommandsOnWindows() throws IOException {
+        String windows = script("zonecast.cmd");
+
+        for (String option : List.of("--help", "-h")) {
+            Set<String> unix = found(Pattern.compile("[a-z]+(?=," + option + "\\b)"), script("zonecast"));
+            Matcher list = Pattern.compile("if /i \"%~2\"==\"" + option + "\" for %%C in \\(([a-z ]+)\\) do")
+                    .matcher(windows);
+
+            assertTrue(list.find(), option);
+            assertEquals(unix, names(list.group(1), " "));
+        }
+    }
+
+    @Test
+    void shouldFindTheAgentForTheSameArgumentsOnWindows() throws IOException {
+        String unix =
+                found(Pattern.compile("\\*' --agent'.*\\)"), script("zonecast")).toString();
+        Matcher list = Pattern.compile("for %%O in \\(([a-z -]+)\\) do if \"%~1\"==\"%%O\" exit /b 0")
+                .matcher(script("zonecast.cmd"));
+
+        assertTrue(list.find(), "no list of arguments");
+        assertEquals(found(Pattern.compile("-+[a-z]+"), unix), names(list.group(1), " "));
+    }
+
+    @Test
+    void shouldRefuseTheSameArgumentsOnWindows() throws IOException {
+        Set<String> unix = forms(script("zonecast"), " wrong \"[^\"]+\" [\"']?([^\"'\n;]+)");
+        Set<String> windows = forms(script("zonecast.cmd"), " :wrong \"[^\"]+\" \"([^\"]+)\"");
+
+        unix.removeIf(form -> form.startsWith("test --arch"));
+        assertTrue(unix.contains("dist [FOLDER]"), unix.toString());
+        assertEquals(unix, windows);
+    }
+
+    /** The right forms of command lines that a launcher refuses. */
+    private static Set<String> forms(String script, String pattern) {
+        return Pattern.compile(pattern)
+                .matcher(script)
+                .results()
+                .map(found -> found.group(1).strip().replaceAll("\\$1|%COMMAND%", "COMMAND"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private static Set<String> found(Pattern pattern, String text) {
         return pattern.matcher(text)
                 .results()
@@ -154,6 +198,16 @@ class LauncherTest {
 
         assertEquals(0, launched.exit, launched.output);
         assertTrue(launched.output.startsWith("Usage: zonecast COMMAND [ARGUMENTS]"), launched.output);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"version", "--version", "-V"})
+    @DisabledOnOs(OS.WINDOWS)
+    void shouldPrintTheVersion(String argument) throws IOException, InterruptedException {
+        Launched launched = launch(builtCheckout(), argument);
+
+        assertEquals(0, launched.exit, launched.output);
+        assertTrue(launched.output.contains("dev.zonecast.cli.Main version"), launched.output);
     }
 
     @Test
