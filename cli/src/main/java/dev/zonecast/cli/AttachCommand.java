@@ -47,8 +47,8 @@ final class AttachCommand extends ToolCommand {
 
     @Parameters(
             index = "1..*",
-            paramLabel = "OPTION",
-            description = "options of the agent as NAME=VALUE, such as record=game.fxt; off: remove the hooks")
+            paramLabel = "NAME=VALUE",
+            description = "options of the agent, such as record=game.fxt; off: remove the hooks")
     private List<String> options = List.of();
 
     @Option(

@@ -128,10 +128,25 @@ public final class Main {
 
     private static int misused(CommandLine.ParameterException e) {
         CommandLine line = e.getCommandLine();
-        line.getErr().println("zonecast: " + e.getMessage());
+        line.getErr().println("zonecast: " + mistake(e));
         CommandLine.UnmatchedArgumentException.printSuggestions(e, line.getErr());
         UsageLine.print(line);
         return ExitCode.FAILED;
+    }
+
+    /** Picocli's message, without positions of arguments and names of Java's types. */
+    private static String mistake(CommandLine.ParameterException e) {
+        if (e instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
+                && !e.getCommandLine().getSubcommands().isEmpty()) {
+            return "Unknown command: '" + unmatched.getUnmatched().getFirst() + "'";
+        }
+        return e.getMessage()
+                .replaceFirst("^Error: ", "")
+                .replaceFirst("^Unmatched (arguments?) (?:at|from) index \\d+", "Unexpected $1")
+                .replaceFirst("positional parameter at index \\S+ \\(([^)]+)\\)", "$1")
+                .replaceFirst(" is not an? (?:int|long)$", " is no whole number")
+                .replaceFirst(" is not a double$", " is no number");
     }
 
     private static int failed(Exception e, CommandLine line, CommandLine.ParseResult result) {

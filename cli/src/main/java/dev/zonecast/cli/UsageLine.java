@@ -3,6 +3,7 @@ package dev.zonecast.cli;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The form of a command in one line: what it needs, without the options that it can do without. */
 final class UsageLine {
@@ -23,14 +24,18 @@ final class UsageLine {
                 .filter(option -> option.required() && option.group() == null)
                 .map(option -> " " + option.shortestName() + " " + option.paramLabel())
                 .collect(Collectors.joining());
-        String parameters = command.positionalParameters().stream()
-                .map(parameter -> parameter.arity().min() == 0
-                        ? " [" + parameter.paramLabel() + "]"
-                        : " " + parameter.paramLabel())
-                .collect(Collectors.joining());
+        String parameters =
+                command.positionalParameters().stream().map(UsageLine::of).collect(Collectors.joining());
         String subcommand = command.subcommands().isEmpty()
                 ? ""
                 : " " + command.usageMessage().synopsisSubcommandLabel();
-        return command.qualifiedName() + parameters + required + " [OPTIONS]" + subcommand;
+        return command.usageMessage().showEndOfOptionsDelimiterInUsageHelp()
+                ? command.qualifiedName() + required + " [OPTIONS] --" + parameters
+                : command.qualifiedName() + parameters + required + " [OPTIONS]" + subcommand;
+    }
+
+    private static String of(PositionalParamSpec parameter) {
+        String label = parameter.paramLabel() + (parameter.isMultiValue() ? "..." : "");
+        return parameter.arity().min() == 0 ? " [" + label + "]" : " " + label;
     }
 }

@@ -135,10 +135,29 @@ class BadInputTest {
         "record, zonecast record [HOST:PORT] -o FILE [OPTIONS]",
         "watch, zonecast watch [PID|HOST:PORT] [OPTIONS]",
         "stop, zonecast stop [OPTIONS]",
+        "attach, zonecast attach [PID] [NAME=VALUE...] [OPTIONS]",
+        "run, zonecast run -o FILE [OPTIONS] -- PROGRAM...",
         "completion, zonecast completion SHELL [OPTIONS]",
     })
     void shouldNameWhatACommandNeeds(String name, String form) {
         assertEquals(form, UsageLine.of(spec(name)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    nosuch a                  | Unknown command: 'nosuch'
+                    stats a b                 | Unexpected argument: 'b'
+                    stats a b c               | Unexpected arguments: 'b', 'c'
+                    attach game               | Invalid value for PID: 'game' is no whole number
+                    stats a --limit ten       | Invalid value for option '--limit': 'ten' is no whole number
+                    compare a b --alpha small | Invalid value for option '--alpha': 'small' is no number
+                    stats a --json --csv      | --json, --csv are mutually exclusive (specify only one)
+                    """)
+    void shouldNameTheMistakeWithoutPositionsAndTypesOfJava(String line, String mistake) {
+        CommandRun run = CommandRun.of((Object[]) line.split(" "));
+
+        assertEquals(ExitCode.FAILED, run.exit());
+        assertEquals("zonecast: " + mistake, run.err().lines().findFirst().orElseThrow());
     }
 
     @Test
