@@ -6,10 +6,13 @@ import dev.zonecast.capture.convert.ImportedTrace;
 import dev.zonecast.capture.convert.TracyCsv;
 import dev.zonecast.cli.export.OutputFile;
 import dev.zonecast.fxt.FxtException;
+import dev.zonecast.fxt.FxtLayout;
 import dev.zonecast.trace.TraceFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +27,14 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class ImportCommand extends ToolCommand {
     private static final int BEGINNING_BYTES = 64;
+
+    /** The first word of a recording, as text. */
+    private static final String RECORDING = new String(
+            ByteBuffer.allocate(Long.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(FxtLayout.MAGIC)
+                    .array(),
+            StandardCharsets.UTF_8);
 
     @Parameters(paramLabel = "FILE", description = "the trace; can be compressed (.gz, .zst, .lz4)")
     private Path file;
@@ -69,6 +80,10 @@ final class ImportCommand extends ToolCommand {
             in.mark(BEGINNING_BYTES);
             String beginning = new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.UTF_8);
             in.reset();
+            if (beginning.startsWith(RECORDING)) {
+                throw new IOException(
+                        file + ": is a recording: import reads Chrome's JSON and tables of tracy-csvexport");
+            }
             if (TracyCsv.isTable(beginning)) {
                 TracyCsv.read(in, trace);
             } else {

@@ -396,6 +396,14 @@ class ImportCommandTest {
     }
 
     @Test
+    void shouldNameARecordingThatNeedsNoImport() throws IOException {
+        CommandRun run = CommandRun.of("import", write("game.fxt", "\u0010\0\u0004FxT\u0016\0 and records"));
+
+        assertEquals(2, run.exit(), run.err());
+        assertTrue(run.err().contains("game.fxt: is a recording: import reads "), run.err());
+    }
+
+    @Test
     void shouldReadTracysTables() throws IOException {
         Path zones = write("zones.csv", """
             name,src_file,src_line,ns_since_start,exec_time_ns,thread,value
