@@ -16,6 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -96,12 +98,18 @@ class PrivateFolderTest {
         Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
         Path link = Files.createSymbolicLink(folder.resolve("link"), own);
         Path file = Files.createFile(folder.resolve("file"));
+        List<String> logged = new ArrayList<>();
+        Logger logger = Logger.getLogger("dev.zonecast");
+        Filter before = logger.getFilter();
+        logger.setFilter(line -> logged.add(line.getMessage()));
 
         List<String> reasons = new ArrayList<>();
         for (Path each : List.of(open, link, file)) {
             reasons.add(assertThrows(IOException.class, () -> RuntimeFolder.open(each))
                     .getMessage());
         }
+        logger.setFilter(before);
+        assertEquals(List.of(), logged, "the caller has the reason");
         assertEquals(
                 List.of(
                         open + " is open to others: its permissions have to be 700",

@@ -46,6 +46,9 @@ public final class RuntimeFolder {
                 makePrivate(candidate);
                 return new RuntimeFolder(candidate);
             } catch (IOException e) {
+                if (chosen != null) {
+                    throw e;
+                }
                 LOG.log(
                         System.Logger.Level.INFO,
                         "this runtime folder is not used: {0}",
