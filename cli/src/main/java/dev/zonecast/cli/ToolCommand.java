@@ -66,7 +66,7 @@ public abstract class ToolCommand implements Callable<Integer> {
     /** Refuses {@code -}: the standard output has something else, or the file is not written from its start to its end. */
     protected void needFile(String option, Path file) {
         if (Path.of("-").equals(file)) {
-            throw wrongOption(option + " cannot be the standard output (-): name a file");
+            throw wrongOption(option + " cannot be the standard output (-): name a path");
         }
     }
 

@@ -40,6 +40,7 @@ final class GenerateCommand extends ToolCommand {
 
     @Override
     public Integer call() throws IOException, SQLException {
+        needFile("-o", target.folder());
         if (sessions < 1 || zones < 1) {
             throw wrongOption("--sessions and --zones: 1 or more");
         }

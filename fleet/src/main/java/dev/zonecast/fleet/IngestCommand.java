@@ -48,6 +48,7 @@ final class IngestCommand extends ToolCommand {
 
     @Override
     public Integer call() throws IOException {
+        needFile("-o", target.folder());
         if (threads < 1) {
             throw wrongOption("--threads: 1 or more");
         }

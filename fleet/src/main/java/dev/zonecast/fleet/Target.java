@@ -16,6 +16,10 @@ final class Target {
     /** Picocli makes it. */
     Target() {}
 
+    Path folder() {
+        return folder;
+    }
+
     Dataset.Writing open() throws IOException {
         return Dataset.write(folder);
     }

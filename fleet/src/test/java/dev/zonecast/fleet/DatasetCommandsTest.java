@@ -68,8 +68,20 @@ class DatasetCommandsTest {
         FleetRun run = FleetRun.of(line.toArray());
 
         assertEquals(2, run.exit(), run.err());
-        assertTrue(run.err().contains("--page cannot be the standard output (-): name a file"), run.err());
+        assertTrue(run.err().contains("--page cannot be the standard output (-): name a path"), run.err());
         assertEquals("", run.out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ingest .", "generate"})
+    void shouldRefuseADatasetOnTheStandardOutput(String command) {
+        List<Object> line = new ArrayList<>(List.of((Object[]) command.split(" ")));
+        line.addAll(List.of("-o", "-"));
+
+        FleetRun run = FleetRun.of(line.toArray());
+
+        assertEquals(2, run.exit(), run.out());
+        assertTrue(run.err().contains("-o cannot be the standard output (-): name a path"), run.err());
     }
 
     @Test
