@@ -344,15 +344,29 @@ final class PlainVulkan implements AutoCloseable {
         }
     }
 
-    /** LWJGL's overload with an array. */
     long renderPass() {
+        return renderPass(1);
+    }
+
+    /** LWJGL's overload with an array. */
+    long renderPass(int subpasses) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            VkSubpassDependency.Buffer after = VkSubpassDependency.calloc(1, stack)
-                    .srcSubpass(VK_SUBPASS_EXTERNAL)
-                    .srcStageMask(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT)
-                    .dstStageMask(VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT)
-                    .srcAccessMask(VK_ACCESS_MEMORY_WRITE_BIT)
-                    .dstAccessMask(VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
+            VkSubpassDependency.Buffer after = VkSubpassDependency.calloc(subpasses, stack);
+            VkSubpassDescription.Buffer descriptions = VkSubpassDescription.calloc(subpasses, stack);
+            for (int i = 0; i < subpasses; i++) {
+                after.get(i)
+                        .srcSubpass(i == 0 ? VK_SUBPASS_EXTERNAL : i - 1)
+                        .dstSubpass(i)
+                        .srcStageMask(i == 0 ? VK_PIPELINE_STAGE_ALL_COMMANDS_BIT : VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT)
+                        .dstStageMask(VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT)
+                        .srcAccessMask(VK_ACCESS_MEMORY_WRITE_BIT)
+                        .dstAccessMask(VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
+                descriptions
+                        .get(i)
+                        .colorAttachmentCount(1)
+                        .pColorAttachments(VkAttachmentReference.calloc(1, stack)
+                                .layout(VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL));
+            }
             long[] handle = new long[1];
             check(vkCreateRenderPass(
                     device,
@@ -364,10 +378,7 @@ final class PlainVulkan implements AutoCloseable {
                                     .loadOp(VK_ATTACHMENT_LOAD_OP_CLEAR)
                                     .storeOp(VK_ATTACHMENT_STORE_OP_STORE)
                                     .finalLayout(VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL))
-                            .pSubpasses(VkSubpassDescription.calloc(1, stack)
-                                    .colorAttachmentCount(1)
-                                    .pColorAttachments(VkAttachmentReference.calloc(1, stack)
-                                            .layout(VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL)))
+                            .pSubpasses(descriptions)
                             .pDependencies(after),
                     null,
                     handle));

@@ -147,6 +147,26 @@ class VkAgentTest {
         assertTrue(run.output().contains(expected + System.lineSeparator()), expected + "\n" + run.output());
     }
 
+    /** A label that is open where a subpass ends has its zone in that subpass. */
+    @Test
+    void shouldDivideARenderPassIntoItsSubpasses() throws Exception {
+        AgentRun run = run(VulkanSubpasses.class);
+
+        FrameFigures figures = FrameFigures.read(run.recording());
+        assertEquals(
+                Map.of(
+                        "deferred", 2,
+                        "deferred, subpass 0", 2,
+                        "in subpass 0", 1,
+                        "from subpass 0 on", 1,
+                        "deferred, subpass 1", 1,
+                        "in subpass 1", 1,
+                        "deferred, subpass 2", 2,
+                        "in subpass 2", 2),
+                figures.gpuZones);
+        assertEquals(2, figures.passes.size(), "subpasses and labels lie in the passes");
+    }
+
     @Test
     void workIsCollectedAndCountedWhereNothingIsPresentedAnyMore() throws Exception {
         AgentRun run = startUnclosed("", VulkanHidden.class);

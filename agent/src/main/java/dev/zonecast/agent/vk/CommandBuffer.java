@@ -22,6 +22,7 @@ final class CommandBuffer {
     private static final byte ENDED_LABEL = 1;
 
     private static final byte PASS = 2;
+    private static final byte SUBPASS = 3;
 
     private final VkCommandBuffer buffer;
     private final Device device;
@@ -49,6 +50,13 @@ final class CommandBuffer {
 
     /** No timestamp may be written: the pass has several views, or may hold secondary command buffers only. */
     private boolean mute;
+
+    private boolean multiview;
+
+    /** Where the subpasses of the open pass stand; empty if it has one only. */
+    private List<SourceLocation> subpasses = List.of();
+
+    private int subpass;
 
     private SourceLocation resumed;
     private boolean suspends;
@@ -226,6 +234,37 @@ final class CommandBuffer {
         mute = isMute;
     }
 
+    /** Before a render pass and its first subpass begin. */
+    void renderPassBegins(
+            SourceLocation location,
+            List<SourceLocation> itsSubpasses,
+            boolean isMultiview,
+            boolean holdsSecondaryBuffers) {
+        multiview = isMultiview;
+        subpasses = itsSubpasses;
+        subpass = 0;
+        passBegins(location, isMultiview || holdsSecondaryBuffers);
+        beginSubpass();
+    }
+
+    private void beginSubpass() {
+        if (!mute && subpass < subpasses.size()) {
+            push(SUBPASS, begin(subpasses.get(subpass)));
+        }
+    }
+
+    /** Before the next subpass begins. */
+    void subpassEnds(boolean nextHoldsSecondaryBuffers) {
+        endAll(SUBPASS);
+        mute = multiview || nextHoldsSecondaryBuffers;
+    }
+
+    /** The next subpass has begun. */
+    void subpassBegan() {
+        subpass++;
+        beginSubpass();
+    }
+
     /**
      * Before dynamic rendering begins. Between a part that is suspended and the part that resumes it no timestamp may be written: the
      * zone of such a part lies inside it.
@@ -262,16 +301,21 @@ final class CommandBuffer {
         }
     }
 
-    /** After a pass has ended, or a part of one. With it end the zones of labels in it that the program leaves open. */
+    /** After a pass has ended, or a part of one. */
     void passEnded() {
-        boolean isOver = !suspends;
+        byte least = suspends ? PASS : ENDED_LABEL;
         inPass = false;
         mute = false;
         suspends = false;
+        endAll(least);
+    }
+
+    /** Ends the zones of a kind and of later kinds. With them end the zones of labels in them that the program leaves open. */
+    private void endAll(byte least) {
         int first = depth;
         int kept = 0;
         for (int i = 0; i < depth; i++) {
-            if (kinds[i] == PASS || (kinds[i] == ENDED_LABEL && isOver)) {
+            if (kinds[i] >= least) {
                 first = Math.min(first, i);
             } else {
                 kinds[kept++] = kinds[i];

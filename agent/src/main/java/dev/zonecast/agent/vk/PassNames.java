@@ -3,11 +3,15 @@ package dev.zonecast.agent.vk;
 import dev.zonecast.agent.BoundedLocations;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.registry.TableLimit;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VK10;
 import org.lwjgl.vulkan.VkDebugUtilsObjectNameInfoEXT;
 import org.lwjgl.vulkan.VkRect2D;
 import org.lwjgl.vulkan.VkRenderPassBeginInfo;
+import org.lwjgl.vulkan.VkRenderPassCreateInfo;
+import org.lwjgl.vulkan.VkRenderPassCreateInfo2;
 import org.lwjgl.vulkan.VkRenderingAttachmentInfo;
 import org.lwjgl.vulkan.VkRenderingInfo;
 
@@ -21,6 +25,7 @@ final class PassNames {
     private static final TableLimit NAMES_LIMIT =
             TableLimit.ofNames("names of Vulkan objects", MOST_OBJECTS, "further objects have none");
     private static final String RENDER_PASS = "vkCmdBeginRenderPass";
+    private static final String NEXT_SUBPASS = "vkCmdNextSubpass";
     private static final String RENDERING = "vkCmdBeginRendering";
     private static final BoundedLocations PASSES =
             new BoundedLocations("passes of Vulkan", Locations.of("render passes", RENDER_PASS));
@@ -28,7 +33,7 @@ final class PassNames {
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     /** @param multiview whether it renders several views, so that no timestamp may be written in it */
-    private record RenderPass(int number, boolean multiview) {}
+    private record RenderPass(int number, int subpasses, boolean multiview) {}
 
     private final HandleMap<RenderPass> renderPasses = new HandleMap<>(MOST_OBJECTS);
     private final HandleMap<Long> imageOfView = new HandleMap<>(MOST_OBJECTS);
@@ -41,11 +46,24 @@ final class PassNames {
     /** By what they are made of. Made anew when a name changes. */
     private volatile HandleMap<SourceLocation> locations = new HandleMap<>(MOST_OBJECTS);
 
+    /** As {@link #locations}. */
+    private volatile HandleMap<List<SourceLocation>> subpasses = new HandleMap<>(MOST_OBJECTS);
+
     private int made;
 
-    synchronized void renderPass(long handle, boolean multiview) {
+    /** @param info a VkRenderPassCreateInfo */
+    void renderPass(long handle, long info) {
+        renderPass(handle, MemoryUtil.memGetInt(info + VkRenderPassCreateInfo.SUBPASSCOUNT), Multiview.of(info));
+    }
+
+    /** @param info a VkRenderPassCreateInfo2 */
+    void renderPass2(long handle, long info) {
+        renderPass(handle, MemoryUtil.memGetInt(info + VkRenderPassCreateInfo2.SUBPASSCOUNT), Multiview.of2(info));
+    }
+
+    private synchronized void renderPass(long handle, int subpasses, boolean multiview) {
         made++;
-        renderPasses.put(handle, new RenderPass(made, multiview));
+        renderPasses.put(handle, new RenderPass(made, subpasses, multiview));
     }
 
     void view(long view, long image) {
@@ -83,7 +101,12 @@ final class PassNames {
                 NAMES_LIMIT.refuse();
             }
         }
+        forgetLocations();
+    }
+
+    private void forgetLocations() {
         locations = new HandleMap<>(MOST_OBJECTS);
+        subpasses = new HandleMap<>(MOST_OBJECTS);
     }
 
     private static boolean isNamed(int type) {
@@ -112,7 +135,7 @@ final class PassNames {
         };
         String name = names.remove(key(type, handle));
         if (known != null || name != null) {
-            locations = new HandleMap<>(MOST_OBJECTS);
+            forgetLocations();
         }
     }
 
@@ -123,21 +146,51 @@ final class PassNames {
 
     /** @param info a VkRenderPassBeginInfo */
     SourceLocation renderPass(long info) {
-        long pass = MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.RENDERPASS);
-        long framebuffer = MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.FRAMEBUFFER);
-        long size = size(info + VkRenderPassBeginInfo.RENDERAREA);
-        long key = ((pass * MIX + framebuffer) * MIX + size) * MIX;
+        long key = renderPassKey(info);
         SourceLocation known = locations.get(key);
-        return known != null ? known : keep(key, renderPassName(pass, framebuffer, size), RENDER_PASS);
+        return known != null ? known : keep(key, renderPassName(info), RENDER_PASS);
     }
 
-    private String renderPassName(long pass, long framebuffer, long size) {
+    /**
+     * The subpasses of a render pass; empty if it has one only.
+     *
+     * @param info a VkRenderPassBeginInfo
+     */
+    List<SourceLocation> subpasses(long info) {
+        RenderPass pass = renderPasses.get(MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.RENDERPASS));
+        if (pass == null || pass.subpasses() == 1) {
+            return List.of();
+        }
+        long key = renderPassKey(info);
+        List<SourceLocation> known = subpasses.get(key);
+        if (known == null) {
+            String name = renderPassName(info);
+            known = IntStream.range(0, pass.subpasses())
+                    .mapToObj(i -> PASSES.of(name + ", subpass " + i, NEXT_SUBPASS, 0))
+                    .toList();
+            boolean ignored = subpasses.put(key, known);
+        }
+        return known;
+    }
+
+    private static long renderPassKey(long info) {
+        long pass = MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.RENDERPASS);
+        long framebuffer = MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.FRAMEBUFFER);
+        return ((pass * MIX + framebuffer) * MIX + size(info + VkRenderPassBeginInfo.RENDERAREA)) * MIX;
+    }
+
+    private String renderPassName(long info) {
+        long pass = MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.RENDERPASS);
+        long framebuffer = MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.FRAMEBUFFER);
         String name = nameOf(VK10.VK_OBJECT_TYPE_RENDER_PASS, pass);
         if (name == null) {
             name = nameOf(VK10.VK_OBJECT_TYPE_FRAMEBUFFER, framebuffer);
         }
         RenderPass it = renderPasses.get(pass);
-        return name != null ? name : "render pass " + (it == null ? "" : it.number() + ", ") + text(size);
+        return name != null
+                ? name
+                : "render pass " + (it == null ? "" : it.number() + ", ")
+                        + text(size(info + VkRenderPassBeginInfo.RENDERAREA));
     }
 
     /** @param info a VkRenderingInfo */

@@ -151,25 +151,32 @@ public final class VkHooks extends CpuHooks {
     // --- objects and their names
 
     public static void createRenderPass(Object device, long info, long pass, int result) {
-        renderPass(device, result == VK10.VK_SUCCESS ? MemoryUtil.memGetLong(pass) : 0, Multiview.of(info));
+        renderPass(device, info, result == VK10.VK_SUCCESS ? MemoryUtil.memGetLong(pass) : 0);
     }
 
     public static void createRenderPass(Object device, Object info, Object pass, int result) {
-        renderPass(device, result == VK10.VK_SUCCESS ? first(pass) : 0, Multiview.of(address(info)));
+        renderPass(device, address(info), result == VK10.VK_SUCCESS ? first(pass) : 0);
     }
 
     public static void createRenderPass2(Object device, long info, long pass, int result) {
-        renderPass(device, result == VK10.VK_SUCCESS ? MemoryUtil.memGetLong(pass) : 0, Multiview.of2(info));
+        renderPass2(device, info, result == VK10.VK_SUCCESS ? MemoryUtil.memGetLong(pass) : 0);
     }
 
     public static void createRenderPass2(Object device, Object info, Object pass, int result) {
-        renderPass(device, result == VK10.VK_SUCCESS ? first(pass) : 0, Multiview.of2(address(info)));
+        renderPass2(device, address(info), result == VK10.VK_SUCCESS ? first(pass) : 0);
     }
 
-    private static void renderPass(Object device, long pass, boolean multiview) {
+    private static void renderPass(Object device, long info, long pass) {
         Device of = device(device);
         if (of != null && pass != 0) {
-            of.names().renderPass(pass, multiview);
+            of.names().renderPass(pass, info);
+        }
+    }
+
+    private static void renderPass2(Object device, long info, long pass) {
+        Device of = device(device);
+        if (of != null && pass != 0) {
+            of.names().renderPass2(pass, info);
         }
     }
 
@@ -311,24 +318,50 @@ public final class VkHooks extends CpuHooks {
 
     // --- passes and labels
 
+    public static void beginRenderPass(Object commandBuffer, long info, long subpass) {
+        beginRenderPass(commandBuffer, info, contents(subpass));
+    }
+
+    /** @param subpass a VkSubpassBeginInfo */
+    private static int contents(long subpass) {
+        return MemoryUtil.memGetInt(subpass + VkSubpassBeginInfo.CONTENTS);
+    }
+
     /**
      * A render pass begins.
      *
      * @param info a VkRenderPassBeginInfo
-     * @param subpass a VkSubpassBeginInfo
      */
-    public static void beginRenderPass(Object commandBuffer, long info, long subpass) {
-        beginRenderPass(commandBuffer, info, MemoryUtil.memGetInt(subpass + VkSubpassBeginInfo.CONTENTS));
-    }
-
     public static void beginRenderPass(Object commandBuffer, long info, int contents) {
         CommandBuffer buffer = of(commandBuffer);
         if (buffer != null) {
             PassNames names = buffer.device().names();
             long pass = MemoryUtil.memGetLong(info + VkRenderPassBeginInfo.RENDERPASS);
-            buffer.passBegins(
+            buffer.renderPassBegins(
                     names.renderPass(info),
-                    names.isMultiview(pass) || contents == VK10.VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
+                    names.subpasses(info),
+                    names.isMultiview(pass),
+                    contents == VK10.VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
+        }
+    }
+
+    /** The handle, which the hook after the call gets. */
+    public static long nextSubpassBegin(Object commandBuffer, long subpass) {
+        return nextSubpassBegin(commandBuffer, contents(subpass));
+    }
+
+    public static long nextSubpassBegin(Object commandBuffer, int contents) {
+        CommandBuffer buffer = of(commandBuffer);
+        if (buffer == null) {
+            return 0;
+        }
+        buffer.subpassEnds(contents == VK10.VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
+        return buffer.handle();
+    }
+
+    public static void nextSubpassEnd(long handle) {
+        if (handle != 0) {
+            Device.commandBuffer(handle).subpassBegan();
         }
     }
 
