@@ -167,6 +167,15 @@ class VkAgentTest {
         assertEquals(2, figures.passes.size(), "subpasses and labels lie in the passes");
     }
 
+    /** The driver here executes them, though it does not have the extension. The validation layer reports that. */
+    @Test
+    void shouldCollectEachRunOfNestedCommandBuffers() throws Exception {
+        AgentRun run = startUnclosed("", VulkanNested.class);
+
+        assertEquals(
+                VulkanNested.ROUNDS, FrameFigures.read(run.recording()).gpuZones.get("inner"), run.output());
+    }
+
     @Test
     void workIsCollectedAndCountedWhereNothingIsPresentedAnyMore() throws Exception {
         AgentRun run = startUnclosed("", VulkanHidden.class);

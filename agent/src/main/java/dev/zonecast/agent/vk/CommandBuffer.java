@@ -161,9 +161,6 @@ final class CommandBuffer {
     void submits() {
         device.counters().add(draws, instances, primitives, dispatches, copies);
         runs();
-        for (int i = 0; i < executed.size(); i++) {
-            executed.get(i).runs();
-        }
     }
 
     private void runs() {
@@ -177,6 +174,9 @@ final class CommandBuffer {
             }
         }
         submitted = true;
+        for (int i = 0; i < executed.size(); i++) {
+            executed.get(i).runs();
+        }
     }
 
     // --- zones
