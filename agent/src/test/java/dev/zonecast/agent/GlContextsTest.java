@@ -112,6 +112,14 @@ class GlContextsTest {
     }
 
     @Test
+    void shouldKnowTheLabelsThatAnotherContextGaveToSharedObjects() throws Exception {
+        FrameFigures figures = runAfterRecordingBegan("", SharedGame.class);
+        assertEquals(
+                Map.of("loaded", SharedGame.FRAMES, "streamed", SharedGame.FRAMES, "screen", 2 * SharedGame.FRAMES),
+                figures.gpuZones);
+    }
+
+    @Test
     void shouldCountAllWorkOfAContextThatNeverSwaps() throws Exception {
         FrameFigures figures = runAfterRecordingBegan("", OffscreenGame.class);
         assertEquals(Map.of(), figures.frames);

@@ -2,6 +2,7 @@ package dev.zonecast.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The table of rules has the functions of direct state access that LWJGL has. */
@@ -137,17 +139,47 @@ class LeafRulesTest {
             Class<?> type = Class.forName("org.lwjgl." + owner.replace('/', '.'), false, loader);
             for (Method method : type.getDeclaredMethods()) {
                 boolean isLeaf = Modifier.isNative(method.getModifiers());
-                if (isLeaf && method.getName().matches("nSwapBuffers|nwglMakeCurrent|nwglDeleteContext")) {
+                if (isLeaf
+                        && method.getName().matches("nSwapBuffers|nwglMakeCurrent|nwglDeleteContext|nwglShareLists")) {
                     String signature = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                             .descriptorString();
                     LeafRule rule = rules(owner).find(method.getName(), signature);
                     assertNotNull(rule, method.toString());
                     assertEquals(
-                            method.getParameterCount() - 2, rule.arguments().getFirst(), method.toString());
+                            method.getParameterCount() - 2, rule.arguments().getLast(), method.toString());
                     found++;
                 }
             }
         }
-        assertEquals(3, found);
+        assertEquals(4, found);
+    }
+
+    /** The functions that leave Java. Each has the context whose objects the new one shares where its parameter has that name. */
+    @ParameterizedTest
+    @CsvSource({
+        "egl.EGL10, n?eglCreateContext, 2, 2",
+        "opengl.GLX, nglXCreateContext, 2, 1",
+        "opengl.GLX13, glXCreateNewContext, 3, 1",
+        "opengl.GLXARBCreateContext, n?glXCreateContextAttribsARB, 2, 2",
+        "opengl.GLXSGIXFBConfig, glXCreateContextWithConfigSGIX, 3, 1",
+        "opengl.WGLARBCreateContext, n?wglCreateContextAttribsARB, 1, 2",
+        "opengl.CGL, nCGLCreateContext, 1, 1"
+    })
+    void shouldKnowWhichContextsShareObjects(String owner, String names, int shared, int functions) throws Exception {
+        int found = 0;
+        for (Method method : Class.forName("org.lwjgl." + owner, false, LeafRulesTest.class.getClassLoader())
+                .getDeclaredMethods()) {
+            String signature = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                    .descriptorString();
+            if (method.getName().matches(names) && !signature.contains("Buffer;")) {
+                LeafRule rule = rules(owner.replace('.', '/')).find(method.getName(), signature);
+                assertNotNull(rule, method.toString());
+                assertEquals("gl$createContext", rule.hook());
+                assertEquals(shared, rule.arguments().getFirst(), method.toString());
+                assertTrue(rule.takesResult());
+                found++;
+            }
+        }
+        assertEquals(functions, found);
     }
 }

@@ -49,7 +49,7 @@ final class GlContext {
 
     private final int number;
     private final GpuCtx gpu;
-    private final PassNames names = new PassNames();
+    private final PassNames names;
     private final FrameCounters counters;
 
     /** Where the context is current; null if nowhere. */
@@ -101,10 +101,16 @@ final class GlContext {
     /** Not 0 while commands get into a display list: a query would too, and run with each call of the list. */
     private int listMode;
 
-    /** @param number from 1 on; of the contexts of this process */
-    GlContext(int number) {
+    /**
+     * A context that is current nowhere.
+     *
+     * @param number from 1 on; of the contexts of this process
+     * @param labels of its objects
+     */
+    GlContext(int number, ObjectLabels labels) {
         String suffix = number == 1 ? "" : " (" + number + ")";
         this.number = number;
+        this.names = new PassNames(labels);
         this.gpu = GpuCtx.builder().name("OpenGL" + suffix).create();
         this.counters = new FrameCounters("OpenGL", suffix);
     }
@@ -151,7 +157,7 @@ final class GlContext {
         readFramebuffer = 0;
         unpackBuffer = 0;
         program = 0;
-        names.forget();
+        names.forget(epoch);
         pictures.forgetSize();
         int[] viewport = new int[4];
         if (GlContexts.capabilities() instanceof GLCapabilities) {

@@ -23,6 +23,10 @@ final class GlContexts {
     private static final int MOST_UNKNOWN = 4;
 
     private static final Map<Object, GlContext> ALL = new HashMap<>();
+
+    /** Labels by the handles of contexts; those that share objects have the same. Guarded by {@link #ALL}. */
+    private static final Map<Long, ObjectLabels> LABELS = new HashMap<>();
+
     private static final ThreadLocal<Seat> SEATS = ThreadLocal.withInitial(Seat::new);
 
     /** The context that was made current last: a program with one finds it without the thread's table. */
@@ -94,6 +98,7 @@ final class GlContexts {
             synchronized (ALL) {
                 if (known != null && !ALL.containsKey(handle) && ALL.remove(seat.capabilities, known)) {
                     ALL.put(handle, known);
+                    LABELS.put(handle, known.names().labels());
                 }
             }
             enters(handle);
@@ -174,7 +179,27 @@ final class GlContexts {
             if (isUnknown && seat.previous != null && !ALL.containsKey(key) && ALL.size() >= MOST_UNKNOWN) {
                 return seat.previous;
             }
-            return ALL.computeIfAbsent(key, ignored -> new GlContext(freeNumber()));
+            GlContext known = ALL.get(key);
+            if (known == null) {
+                known = new GlContext(freeNumber(), isUnknown ? new ObjectLabels() : labels(seat.handle));
+                ALL.put(key, known);
+            }
+            return known;
+        }
+    }
+
+    private static ObjectLabels labels(long handle) {
+        return LABELS.computeIfAbsent(handle, ignored -> new ObjectLabels());
+    }
+
+    /**
+     * A context shares the objects of another one.
+     *
+     * @param handle of the context that has no objects so far
+     */
+    static void shares(long handle, long with) {
+        synchronized (ALL) {
+            LABELS.put(handle, labels(with));
         }
     }
 
@@ -238,6 +263,7 @@ final class GlContexts {
         GlContext context;
         synchronized (ALL) {
             context = ALL.remove(handle);
+            LABELS.remove(handle);
         }
         Seat seat = seat();
         if (seat.handle == handle) {

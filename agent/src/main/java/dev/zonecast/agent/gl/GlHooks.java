@@ -42,7 +42,33 @@ public final class GlHooks extends CpuHooks {
         GlContexts.destroys(context);
     }
 
-    public static void createWindow(long title, long window) {
+    /**
+     * A context was made.
+     *
+     * @param shared context whose objects it shares; 0: none
+     */
+    public static void createContext(long shared, long context) {
+        if (shared != 0 && context != 0) {
+            GlContexts.shares(context, shared);
+        }
+    }
+
+    /**
+     * CGL made a context.
+     *
+     * @param context where its handle was written
+     */
+    public static void createContext(long shared, long context, int error) {
+        createContext(shared, error == 0 ? MemoryUtil.memGetAddress(context) : 0);
+    }
+
+    /** WGL: a context without objects shares those of another. */
+    public static void shareLists(long shared, long context, int succeeded) {
+        createContext(shared, succeeded == 0 ? 0 : context);
+    }
+
+    public static void createWindow(long title, long shared, long window) {
+        createContext(shared, window);
         if (window != 0) {
             FrameSets.opens(window, title == 0 ? "" : MemoryUtil.memUTF8(title));
         }

@@ -2,7 +2,6 @@ package dev.zonecast.agent.gl;
 
 import dev.zonecast.agent.BoundedLocations;
 import dev.zonecast.core.SourceLocation;
-import dev.zonecast.core.registry.TableLimit;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,10 +19,6 @@ final class PassNames {
     private static final int GL_PROGRAM_OBJECT_EXT = 0x8B40;
     private static final int GL_COLOR_ATTACHMENT0 = 0x8CE0;
     private static final int COLORS = 32;
-
-    private static final int MOST_LABELS = 1 << 16;
-    private static final TableLimit LABELS_LIMIT =
-            TableLimit.ofNames("labels of OpenGL objects", MOST_LABELS, "further objects have none");
 
     /** Programs whose draws have names of their own. */
     private static final int MOST_PROGRAMS = 4_000;
@@ -54,66 +49,81 @@ final class PassNames {
     /** By number. */
     private Framebuffer[] framebuffers = new Framebuffer[64];
 
-    private final Map<Long, String> labels = new HashMap<>();
+    private final ObjectLabels labels;
+
+    /** Of the labels that the names are made of. */
+    private int version;
+
     private final Map<Integer, SourceLocation> draws = new HashMap<>();
+
+    /** @param labels of the context's objects; framebuffers are not shared */
+    PassNames(ObjectLabels labels) {
+        this.labels = labels;
+    }
 
     private static SourceLocation location(String name, String function) {
         return SourceLocation.of(name, function, null, 0, 0);
     }
 
-    /** Objects may have been deleted and made again unseen. */
-    void forget() {
+    ObjectLabels labels() {
+        return labels;
+    }
+
+    /** Objects may have been deleted and made again unseen before an epoch. */
+    void forget(int epoch) {
         Arrays.fill(framebuffers, null);
-        labels.clear();
+        labels.forget(epoch);
         draws.clear();
     }
 
     /** A label that the program gives to an object; null takes it back. */
     void label(int kind, int name, String label) {
-        if (!isShown(kind)) {
-            return;
+        if (kind == GL_FRAMEBUFFER) {
+            Framebuffer it = of(name);
+            if (it != null) {
+                it.label = label == null || label.isEmpty() ? null : label;
+                it.forgetNames();
+            }
+        } else if (isShown(kind)) {
+            labels.put(key(kind, name), label);
         }
-        Long key = key(kind, name);
-        if (label == null || label.isEmpty()) {
-            labels.remove(key);
-        } else if (labels.size() < MOST_LABELS || labels.containsKey(key)) {
-            labels.put(key, label);
-        } else {
-            LABELS_LIMIT.refuse();
-        }
-        if (kind == GL_FRAMEBUFFER || kind == GL_TEXTURE || kind == GL_RENDERBUFFER) {
+    }
+
+    /** This context or another one that shares its objects may have changed a label. */
+    private void renew() {
+        if (version != labels.version()) {
+            version = labels.version();
+            draws.clear();
             for (Framebuffer each : framebuffers) {
                 if (each != null) {
                     each.forgetNames();
                 }
             }
-        } else {
-            draws.remove(name);
         }
     }
 
     /** Labels of buffers, of which there may be many, are nowhere shown. */
     private static boolean isShown(int kind) {
         return switch (kind) {
-            case GL_FRAMEBUFFER, GL_TEXTURE, GL_RENDERBUFFER, GL_PROGRAM, GL_PROGRAM_OBJECT_EXT, CpuHooks.GL_SHADER ->
-                true;
+            case GL_TEXTURE, GL_RENDERBUFFER, GL_PROGRAM, GL_PROGRAM_OBJECT_EXT, CpuHooks.GL_SHADER -> true;
             default -> false;
         };
     }
 
     /** An object is gone: its number may come again. */
     void deleted(int kind, int name) {
-        if (labels.containsKey(key(kind, name)) || kind == GL_PROGRAM) {
-            label(kind, name, null);
+        labels.put(key(kind, name), null);
+        if (kind == GL_PROGRAM) {
+            draws.remove(name);
         }
     }
 
     /** Null if the program gave none. */
     String labelOf(int kind, int name) {
-        return labels.get(key(kind, name));
+        return labels.of(key(kind, name));
     }
 
-    private static Long key(int kind, int name) {
+    private static long key(int kind, int name) {
         int itsKind = kind == GL_PROGRAM_OBJECT_EXT ? GL_PROGRAM : kind;
         return (long) itsKind << 32 | Integer.toUnsignedLong(name);
     }
@@ -147,7 +157,6 @@ final class PassNames {
         if (framebuffer > 0 && framebuffer < framebuffers.length) {
             framebuffers[framebuffer] = null;
         }
-        labels.remove(key(GL_FRAMEBUFFER, framebuffer));
     }
 
     /** Null if there are too many. */
@@ -166,6 +175,7 @@ final class PassNames {
 
     /** Where a pass that draws into a framebuffer stands. */
     SourceLocation pass(int framebuffer, int width, int height, int frame) {
+        renew();
         Framebuffer it = of(framebuffer);
         if (it == null) {
             return MANY;
@@ -190,10 +200,10 @@ final class PassNames {
         if (framebuffer == 0) {
             return "screen";
         }
-        String label = labelOf(GL_FRAMEBUFFER, framebuffer);
         Framebuffer it = framebuffers[framebuffer];
+        String label = it.label;
         if (label == null && it.main != 0) {
-            label = labels.get(it.main);
+            label = labels.of(it.main);
         }
         if (label != null) {
             return label;
@@ -209,6 +219,7 @@ final class PassNames {
 
     /** Where a draw call with a program of shaders stands. */
     SourceLocation draw(int program) {
+        renew();
         SourceLocation known = draws.get(program);
         if (known == null) {
             if (program == 0 || draws.size() >= MOST_PROGRAMS) {
@@ -226,6 +237,9 @@ final class PassNames {
         private int colors;
 
         private boolean hasDepth;
+
+        /** Null if the program gave none. */
+        private String label;
 
         /** Key of the object whose label names the framebuffer; 0: none. */
         private long main;

@@ -23,7 +23,7 @@ class GlContextTest {
     /** The driver is played. */
     @Test
     void shouldCountEachSwapOfTheWindow() throws Exception {
-        var context = new GlContext(1);
+        var context = new GlContext(1, new ObjectLabels());
         context.presentTimes = playedTimes();
 
         context.askPresentation();

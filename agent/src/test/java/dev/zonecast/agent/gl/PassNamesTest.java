@@ -17,7 +17,8 @@ class PassNamesTest {
     private static final int LABELS = 65_536;
     private static final int BUFFER = 0x82E0;
 
-    private final PassNames names = new PassNames();
+    private final ObjectLabels labels = new ObjectLabels();
+    private final PassNames names = new PassNames(labels);
 
     @Test
     void shouldKeepItsNameHoweverOftenItsAttachmentsChange() {
@@ -54,6 +55,20 @@ class PassNamesTest {
 
         assertEquals(
                 "framebuffer 1, 64x64 color", names.pass(FRAMEBUFFER, 64, 64, 2).displayName());
+    }
+
+    @Test
+    void shouldKeepTheLabelsOfSharedObjectsForTheContextThatComesLater() {
+        names.forget(1);
+        names.label(PassNames.GL_PROGRAM, 5, "water");
+        var another = new PassNames(labels);
+
+        another.forget(1);
+
+        assertEquals("draw, water", another.draw(5).displayName());
+        another.forget(2);
+        assertEquals("draw, program 5", another.draw(5).displayName(), "the agent was off before");
+        assertEquals("draw, program 5", names.draw(5).displayName());
     }
 
     @Test
