@@ -182,4 +182,16 @@ class LeafRulesTest {
         }
         assertEquals(functions, found);
     }
+
+    /** Of AWT, which is not on this class path. */
+    @ParameterizedTest
+    @CsvSource({
+        "nJAWT_DrawingSurface_Lock, (JJ)I, gl$lockSurface",
+        "nJAWT_DrawingSurface_Unlock, (JJ)V, gl$unlockSurface",
+        "nJAWT_FreeDrawingSurface, (JJ)V, gl$freeSurface"
+    })
+    void shouldKnowTheSurfacesOfCanvases(String name, String signature, String hook) {
+        assertEquals(
+                hook, rules("system/jawt/JAWTFunctions").find(name, signature).hook());
+    }
 }

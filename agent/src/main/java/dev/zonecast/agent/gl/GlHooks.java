@@ -13,6 +13,8 @@ import org.lwjgl.system.MemoryUtil;
  * call, with the OpenGL context that is current there. What it throws is caught where it is linked.
  */
 public final class GlHooks extends CpuHooks {
+    private static final int JAWT_LOCK_ERROR = 1;
+
     private static final Category EVENTS = Category.of("Window events", CategoryColor.LIGHTBLUE);
 
     private static final SourceLocation SWAP = waiting("swap buffers", "glfwSwapBuffers");
@@ -84,6 +86,19 @@ public final class GlHooks extends CpuHooks {
         FrameSets.closes(window);
     }
 
+    /** A canvas of AWT is about to be drawn into. */
+    public static void lockSurface(long surface, int result) {
+        Canvases.locks((result & JAWT_LOCK_ERROR) == 0 ? surface : 0);
+    }
+
+    public static void unlockSurface() {
+        Canvases.locks(0);
+    }
+
+    public static void freeSurface(long surface) {
+        Canvases.frees(surface);
+    }
+
     /** GLFW destroys all its windows. */
     public static void terminate() {
         FrameSets.open().forEach(GlHooks::destroyWindow);
@@ -124,6 +139,7 @@ public final class GlHooks extends CpuHooks {
         Zone.end(token);
         long window = GlContexts.swapping();
         if (window != 0) {
+            Canvases.shows(window);
             FrameSets.mark(window);
         }
         GlContext context = GlContexts.current();
