@@ -3,6 +3,7 @@ package dev.zonecast.agent.methods;
 import dev.zonecast.core.Message;
 import dev.zonecast.core.Severity;
 import dev.zonecast.core.Zonecast;
+import dev.zonecast.core.registry.Registry;
 import java.lang.invoke.MutableCallSite;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
@@ -46,6 +47,10 @@ final class ZoneWatch {
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean unmatchedLogged = new AtomicBoolean();
     private final List<WovenMethod> linked = new ArrayList<>();
+
+    /** Lines of {@link #inform}. */
+    private final List<String> facts = new ArrayList<>();
+
     private final long startNanos = System.nanoTime();
     private volatile boolean off;
 
@@ -94,6 +99,9 @@ final class ZoneWatch {
         off = true;
         synchronized (linked) {
             takeOut(linked);
+        }
+        synchronized (facts) {
+            facts.forEach(Registry.INSTANCE::dropAppInfo);
         }
     }
 
@@ -190,16 +198,22 @@ final class ZoneWatch {
         return new DecimalFormat("0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(share * 100) + "%";
     }
 
-    /** Lines that each later viewer and each recording gets. */
-    private void inform(List<Throttle.Offender> offenders) {
+    /** Lines that each later viewer and each recording gets, until {@link #end}: methods can be zones again then. */
+    void inform(List<Throttle.Offender> offenders) {
         if (takenOut > MOST_MESSAGES) {
             return;
         }
         for (int i = 0; i < offenders.size(); i += NAMES_OF_AN_INFO) {
-            Zonecast.appInfo("methods that are no zones, as they are over the budget: "
+            String line = "methods that are no zones, as they are over the budget: "
                     + offenders.subList(i, Math.min(i + NAMES_OF_AN_INFO, offenders.size())).stream()
                             .map(each -> each.method().toString())
-                            .collect(Collectors.joining(", ")));
+                            .collect(Collectors.joining(", "));
+            synchronized (facts) {
+                if (!off) {
+                    facts.add(line);
+                    Zonecast.appInfo(line);
+                }
+            }
         }
     }
 

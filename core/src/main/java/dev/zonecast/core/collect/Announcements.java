@@ -64,7 +64,10 @@ final class Announcements {
     void tellNew() {
         List<String> lines = Registry.INSTANCE.appInfo();
         while (appInfoCount < lines.size()) {
-            sinks.event(ProgramEvent.info(lines.get(appInfoCount++)));
+            String line = lines.get(appInfoCount++);
+            if (!line.isEmpty()) {
+                sinks.event(ProgramEvent.info(line));
+            }
         }
         List<ParameterState> all = parameters.all();
         while (parameterCount < all.size()) {
@@ -86,7 +89,9 @@ final class Announcements {
     void tellAll(GuardedSink sink) {
         // Once more: a section may have ended before the sink was announced, in this very pass.
         forgetUnheard();
-        Registry.INSTANCE.appInfo().subList(0, appInfoCount).forEach(line -> sink.event(ProgramEvent.info(line)));
+        Registry.INSTANCE.appInfo().subList(0, appInfoCount).stream()
+                .filter(line -> !line.isEmpty())
+                .forEach(line -> sink.event(ProgramEvent.info(line)));
         parameters
                 .all()
                 .subList(0, parameterCount)

@@ -72,6 +72,14 @@ public final class Registry {
         }
     }
 
+    /** A line of {@link #addAppInfo} no longer holds: later sessions do not get it. */
+    public void dropAppInfo(String line) {
+        synchronized (appInfo) {
+            // Its place stays: the collector counts the lines that it has sent.
+            appInfo.replaceAll(each -> each.equals(NameTable.wellFormed(line)) ? "" : each);
+        }
+    }
+
     /** Keeps lines about a GPU and its driver, once each. {@code fleet} compares runs by them. */
     public void addGpu(String device, String driver) {
         synchronized (appInfo) {
@@ -83,6 +91,7 @@ public final class Registry {
         }
     }
 
+    /** A line that was dropped is empty. */
     public List<String> appInfo() {
         synchronized (appInfo) {
             return List.copyOf(appInfo);

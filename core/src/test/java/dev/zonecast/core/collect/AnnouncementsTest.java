@@ -10,6 +10,7 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SectionEvent;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.kind.EventKind;
+import dev.zonecast.core.registry.Registry;
 import dev.zonecast.core.state.ParameterTable;
 import dev.zonecast.core.state.SectionTable;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ class AnnouncementsTest {
                 case ProgramEvent e
                 when e.kind() == EventKind.PARAMETER && e.parameter().name().startsWith("announced") ->
                     said.add(e.parameter().name() + " = " + e.parameter().value());
+                case ProgramEvent e
+                when e.kind() == EventKind.APP_INFO && e.line().startsWith("announced") -> said.add(e.line());
                 default -> super.event(event);
             }
         }
@@ -130,6 +133,25 @@ class AnnouncementsTest {
         TestProfiler.flush();
 
         assertNull(SectionTable.of(SectionInfo.class).pollUnheard());
+    }
+
+    @Test
+    void shouldTellALateSinkOfNoLineThatWasDropped() {
+        Registry.INSTANCE.addAppInfo("announced early");
+        TestProfiler.flush();
+        Listener first = TestProfiler.attach(new Listener());
+        TestProfiler.flush();
+        Registry.INSTANCE.addAppInfo("announced later");
+        TestProfiler.flush();
+
+        Registry.INSTANCE.dropAppInfo("announced early");
+        Listener second = TestProfiler.attach(new Listener());
+        TestProfiler.detach(first);
+        TestProfiler.detach(second);
+        Registry.INSTANCE.dropAppInfo("announced later");
+
+        assertEquals(List.of("announced early", "announced later"), first.said);
+        assertEquals(List.of("announced later"), second.said);
     }
 
     @Test
