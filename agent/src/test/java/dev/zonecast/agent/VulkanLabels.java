@@ -20,6 +20,7 @@ final class VulkanLabels {
 
     private final PlainVulkan vulkan;
     private final VkCommandBuffer commands;
+    private final VkCommandBuffer further;
     private final long pass;
     private final long framebuffer;
     private final long compute;
@@ -33,7 +34,9 @@ final class VulkanLabels {
 
     private VulkanLabels(PlainVulkan vulkan) {
         this.vulkan = vulkan;
-        commands = vulkan.commandBuffer(vulkan.pool(), VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+        long pool = vulkan.pool();
+        commands = vulkan.commandBuffer(pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY);
+        further = vulkan.commandBuffer(pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY);
         pass = vulkan.renderPass();
         vulkan.name(VK_OBJECT_TYPE_RENDER_PASS, pass, "pass");
         framebuffer = vulkan.framebuffer(pass, vulkan.target());
@@ -54,6 +57,8 @@ final class VulkanLabels {
                     program.recordAnyOrder(new Random(i));
                 }
                 program.recordParts();
+                program.recordLabelAroundParts();
+                program.recordPartsInTwoBuffers();
                 program.recordPassesOfSecondaryBuffers();
                 System.out.println("labels " + program.begunLabels + ", passes " + program.begunPasses);
             }
@@ -108,19 +113,51 @@ final class VulkanLabels {
         vulkan.await(fence);
     }
 
-    /** A label ends in the first of two parts of dynamic rendering: between them no timestamp may be written. */
+    /** A label ends in the first of two parts of dynamic rendering. */
     private void recordParts() {
         PlainVulkan.begin(commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
         labels.clear();
         PlainVulkan.label(commands, "label");
         begunLabels++;
-        beginRendering(VK_RENDERING_SUSPENDING_BIT);
+        beginRendering(commands, VK_RENDERING_SUSPENDING_BIT);
         PlainVulkan.endLabel(commands);
         vkCmdEndRendering(commands);
-        beginRendering(VK_RENDERING_RESUMING_BIT);
+        beginRendering(commands, VK_RENDERING_RESUMING_BIT);
         vkCmdEndRendering(commands);
         dispatch();
         submit();
+    }
+
+    /** Between the parts no timestamp may be written: a label around both has a zone in each. A label between them is empty. */
+    private void recordLabelAroundParts() {
+        PlainVulkan.begin(commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+        labels.clear();
+        PlainVulkan.label(commands, "label");
+        begunLabels += 2;
+        beginRendering(commands, VK_RENDERING_SUSPENDING_BIT);
+        vkCmdEndRendering(commands);
+        PlainVulkan.label(commands, "between");
+        PlainVulkan.endLabel(commands);
+        beginRendering(commands, VK_RENDERING_RESUMING_BIT);
+        vkCmdEndRendering(commands);
+        PlainVulkan.endLabel(commands);
+        dispatch();
+        submit();
+    }
+
+    /** Each with a label around it, which ends and begins between the parts. */
+    private void recordPartsInTwoBuffers() {
+        for (VkCommandBuffer each : new VkCommandBuffer[] {commands, further}) {
+            PlainVulkan.begin(each, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+            PlainVulkan.label(each, "label");
+            begunLabels++;
+            beginRendering(each, each == commands ? VK_RENDERING_SUSPENDING_BIT : VK_RENDERING_RESUMING_BIT);
+            vkCmdEndRendering(each);
+            PlainVulkan.endLabel(each);
+            PlainVulkan.check(vkEndCommandBuffer(each));
+        }
+        vulkan.submit(fence, commands, further);
+        vulkan.await(fence);
     }
 
     /** Where a pass may hold secondary command buffers only, no timestamp may be written. */
@@ -133,14 +170,14 @@ final class VulkanLabels {
         PlainVulkan.endLabel(commands);
         vkCmdEndRenderPass(commands);
         for (int part : new int[] {VK_RENDERING_SUSPENDING_BIT, VK_RENDERING_RESUMING_BIT}) {
-            beginRendering(part | VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT);
+            beginRendering(commands, part | VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT);
             vkCmdEndRendering(commands);
         }
         dispatch();
         submit();
     }
 
-    private void beginRendering(int flags) {
+    private static void beginRendering(VkCommandBuffer commands, int flags) {
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkRenderingInfo info =
                     VkRenderingInfo.calloc(stack).sType$Default().flags(flags).layerCount(1);

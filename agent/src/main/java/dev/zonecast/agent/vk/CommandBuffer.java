@@ -45,11 +45,20 @@ final class CommandBuffer {
     private long[] open = new long[16];
 
     private byte[] kinds = new byte[16];
+
+    /** Where labels stand; null for passes. */
+    private SourceLocation[] labels = new SourceLocation[16];
+
     private int depth;
     private boolean inPass;
 
-    /** No timestamp may be written: the pass has several views, or may hold secondary command buffers only. */
+    /**
+     * No timestamp may be written: the pass has several views, it may hold secondary command buffers only, or it is suspended.
+     */
     private boolean mute;
+
+    /** No command came so far: the recording may begin where a pass is suspended. Labels get their zones with the first command. */
+    private boolean fresh;
 
     private boolean multiview;
 
@@ -100,6 +109,7 @@ final class CommandBuffer {
         int flags = MemoryUtil.memGetInt(info + VkCommandBufferBeginInfo.FLAGS);
         inPass = secondary && (flags & VK10.VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0;
         mute = inPass && Multiview.inherits(info, device.names());
+        fresh = !inPass;
         boolean once = (flags & VK10.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
         boolean overlaps = !once && (flags & VK10.VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0;
         discard();
@@ -142,6 +152,7 @@ final class CommandBuffer {
 
     /** Before its recording ends. */
     void ends() {
+        start();
         endRun();
         endZones(0);
         depth = 0;
@@ -182,7 +193,7 @@ final class CommandBuffer {
     // --- zones
 
     private long begin(SourceLocation location) {
-        return gpu == null || mute ? 0 : gpu.begin(location, buffer);
+        return gpu == null || mute || fresh ? 0 : gpu.begin(location, buffer);
     }
 
     private void end(long token) {
@@ -191,12 +202,14 @@ final class CommandBuffer {
         }
     }
 
-    private void push(byte kind, long token) {
+    private void push(byte kind, SourceLocation label, long token) {
         if (depth == open.length) {
             open = Arrays.copyOf(open, 2 * depth);
             kinds = Arrays.copyOf(kinds, 2 * depth);
+            labels = Arrays.copyOf(labels, 2 * depth);
         }
         kinds[depth] = kind;
+        labels[depth] = label;
         open[depth++] = token;
     }
 
@@ -212,7 +225,25 @@ final class CommandBuffer {
         }
     }
 
+    /** Begins the zones of labels that are open and have none. */
+    private void beginLabels() {
+        for (int i = 0; i < depth; i++) {
+            if (kinds[i] == LABEL && labels[i] != null && open[i] == 0) {
+                open[i] = begin(labels[i]);
+            }
+        }
+    }
+
+    /** A command comes that resumes no pass. */
+    private void start() {
+        if (fresh) {
+            fresh = false;
+            beginLabels();
+        }
+    }
+
     private void run(SourceLocation next) {
+        start();
         if (run != next && !inPass) {
             endRun();
             run = next;
@@ -228,8 +259,9 @@ final class CommandBuffer {
 
     /** Before a pass begins. */
     void passBegins(SourceLocation location, boolean isMute) {
+        start();
         endRun();
-        push(PASS, begin(location));
+        push(PASS, null, begin(location));
         inPass = true;
         mute = isMute;
     }
@@ -249,7 +281,7 @@ final class CommandBuffer {
 
     private void beginSubpass() {
         if (!mute && subpass < subpasses.size()) {
-            push(SUBPASS, begin(subpasses.get(subpass)));
+            push(SUBPASS, null, begin(subpasses.get(subpass)));
         }
     }
 
@@ -267,7 +299,7 @@ final class CommandBuffer {
 
     /**
      * Before dynamic rendering begins. Between a part that is suspended and the part that resumes it no timestamp may be written: the
-     * zone of such a part lies inside it.
+     * zones of a part lie inside it, those of labels around it too.
      */
     void renderingBegins(SourceLocation location, boolean isMute, boolean resumes, boolean suspendsAtEnd) {
         suspends = suspendsAtEnd;
@@ -275,8 +307,10 @@ final class CommandBuffer {
             passBegins(location, isMute);
             return;
         }
+        fresh = false;
         endRun();
-        push(PASS, 0);
+        endZones(0);
+        push(PASS, null, 0);
         inPass = true;
         mute = isMute;
         resumed = isMute ? null : location;
@@ -285,6 +319,7 @@ final class CommandBuffer {
     /** It has begun. */
     void renderingBegan() {
         if (resumed != null) {
+            beginLabels();
             open[depth - 1] = begin(resumed);
             resumed = null;
         }
@@ -293,21 +328,20 @@ final class CommandBuffer {
     /** Before dynamic rendering ends. */
     void renderingEnds() {
         if (suspends) {
-            int pass = 0;
-            while (pass < depth && kinds[pass] != PASS) {
-                pass++;
-            }
-            endZones(pass);
+            endZones(0);
         }
     }
 
     /** After a pass has ended, or a part of one. */
     void passEnded() {
-        byte least = suspends ? PASS : ENDED_LABEL;
+        boolean wasMute = mute;
         inPass = false;
-        mute = false;
+        mute = suspends;
         suspends = false;
-        endAll(least);
+        endAll(ENDED_LABEL);
+        if (wasMute) {
+            beginLabels();
+        }
     }
 
     /** Ends the zones of a kind and of later kinds. With them end the zones of labels in them that the program leaves open. */
@@ -318,6 +352,8 @@ final class CommandBuffer {
             if (kinds[i] >= least) {
                 first = Math.min(first, i);
             } else {
+                // The zone of a label in a pass does not begin again.
+                labels[kept] = i < first ? labels[i] : null;
                 kinds[kept++] = kinds[i];
             }
         }
@@ -329,10 +365,13 @@ final class CommandBuffer {
         if (!inPass) {
             endRun();
         }
-        push(LABEL, gpu == null || mute ? 0 : begin(Locations.label(label)));
+        SourceLocation location = gpu == null ? null : Locations.label(label);
+        push(LABEL, location, begin(location));
     }
 
     void labelEnds() {
+        // Empty labels have zones too.
+        start();
         if (!inPass) {
             endRun();
         }
