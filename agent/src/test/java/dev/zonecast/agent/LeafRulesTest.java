@@ -194,4 +194,16 @@ class LeafRulesTest {
         assertEquals(
                 hook, rules("system/jawt/JAWTFunctions").find(name, signature).hook());
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "VK13, vkCmdEndRendering", "KHRDynamicRendering, vkCmdEndRenderingKHR",
+        "KHRMaintenance10, nvkCmdEndRendering2KHR", "EXTFragmentDensityMapOffset, nvkCmdEndRendering2EXT"
+    })
+    void shouldKnowEachEndOfRendering(String extension, String name) {
+        LeafRule rule = rules("vulkan/" + extension).find(name, "(Lorg/lwjgl/vulkan/VkCommandBuffer;J)V");
+
+        assertNotNull(rule);
+        assertEquals("vk$endRendering", rule.hook());
+    }
 }
