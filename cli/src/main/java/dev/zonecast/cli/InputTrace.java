@@ -16,12 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A trace that a command reads, once or more, with a line that shows how far it is. */
-record InputTrace(Path file, TrackNames names) {
-    /** A trace that has not been read. */
-    InputTrace(Path file) {
-        this(file, new TrackNames());
-    }
-
+final class InputTrace {
     /** Ends the reading: there is nothing more to know. */
     private static final class Found extends IOException {
         private static final long serialVersionUID = 1;
@@ -32,6 +27,18 @@ record InputTrace(Path file, TrackNames names) {
             super("found");
             this.startNanos = startNanos;
         }
+    }
+
+    private final Path file;
+    private final TrackNames names = new TrackNames();
+    private boolean wasRead;
+
+    InputTrace(Path file) {
+        this.file = file;
+    }
+
+    Path file() {
+        return file;
     }
 
     /** When the first program that is chosen began: as its first records say, else the time of the earliest event. */
@@ -84,6 +91,10 @@ record InputTrace(Path file, TrackNames names) {
         if (Files.isDirectory(file)) {
             throw new IOException(file + ": is a folder");
         }
+        if (wasRead && !Files.isRegularFile(file)) {
+            throw new IOException(file + ": is a pipe, and has to be read again. Save it to a file first");
+        }
+        wasRead = true;
         try (InputStream raw = ProgressLine.reading(task, Files.newInputStream(file), Files.size(file));
                 InputStream in = new ReadAhead(TraceFile.uncompressed(raw))) {
             return reading.of(in);

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,6 +129,28 @@ class CommandLineTest {
 
         assertEquals(ExitCode.FAILED, run.exit(), run.err());
         assertEquals("zonecast: /: is a folder", run.err().strip());
+    }
+
+    /** A pipe that has been read to its end looks like an empty file. */
+    @ParameterizedTest
+    @ValueSource(strings = {"stats", "report -o r.html", "stats --since 0.1 --show MESSAGES"})
+    @EnabledOnOs(OS.LINUX) // The device.
+    void shouldNameAPipeThatItHasToReadAgain(String command) throws IOException, InterruptedException {
+        List<Object> arguments = new ArrayList<>(List.<Object>of((Object[]) command.split(" ")));
+        arguments.add("/dev/stdin");
+        Process process = new ProcessBuilder(CommandProcess.program().command(arguments.toArray()))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        try (OutputStream pipe = process.getOutputStream()) {
+            Files.copy(file, pipe);
+        }
+
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertEquals(ExitCode.FAILED, process.waitFor(), printed);
+        assertTrue(printed.contains("zonecast: /dev/stdin: is a pipe, and has to be read again"), printed);
+        assertEquals(Set.of("a.fxt"), names());
     }
 
     // --- choices
