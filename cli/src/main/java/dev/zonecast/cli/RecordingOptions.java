@@ -14,7 +14,10 @@ class RecordingOptions {
             description = "file of lines KEY = VALUE: mode, size and categories of each program, actions of alerts")
     private Path spec;
 
-    @Option(names = "--mode", description = "buffer mode: ${COMPLETION-CANDIDATES} (default: STREAMING)")
+    @Option(
+            names = "--mode",
+            paramLabel = "MODE",
+            description = "buffer mode: ${COMPLETION-CANDIDATES} (default: STREAMING)")
     private BufferMode mode;
 
     @Option(

@@ -160,6 +160,14 @@ class BadInputTest {
         assertEquals("zonecast: " + mistake, run.err().lines().findFirst().orElseThrow());
     }
 
+    @ParameterizedTest
+    @MethodSource("commandsWithoutHelp")
+    void shouldNameWhatAnOptionTakes(String name) {
+        for (ArgSpec arg : spec(name).args()) {
+            assertFalse(arg.arity().max() > 0 && arg.paramLabel().startsWith("<"), arg.toString());
+        }
+    }
+
     @Test
     void shouldNameTheCommandThatWasMeant() {
         CommandRun run = CommandRun.of("stast");
