@@ -69,7 +69,7 @@ exit /b %ERRORLEVEL%
 :cli
 call :build cli || exit /b 69
 set "AGENT="
-if /i "%COMMAND%"=="attach" call :find_agent %ARGUMENTS% || exit /b 69
+if /i "%COMMAND%"=="attach" if not "%~2"=="" call :find_agent %ARGUMENTS% || exit /b 69
 if defined AGENT set "AGENT=--agent "%AGENT%""
 call :choose_memory
 rem The jars: an AOT cache knows no folders of classes.

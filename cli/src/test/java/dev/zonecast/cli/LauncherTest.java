@@ -1,6 +1,7 @@
 package dev.zonecast.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -136,6 +137,18 @@ class LauncherTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /** The archive's command. */
+    @Test
+    void shouldRunTheCommandLineWithTheSameOptionsInAnArchiveOnWindows() throws IOException {
+        Pattern options =
+                Pattern.compile("-XX:\\+?\\w+(?:=\\d+)?|-Xmn\\w+|-Xlog:[\\w*=,+]+|--enable-native-access=[\\w-]+");
+        String windows = script("cli/src/main/dist/zonecast.cmd");
+        String unix = script("cli/src/main/dist/run.sh").replaceAll("(?m)^ *(?:#|\\*).*$", "");
+
+        assertEquals(found(options, unix), found(options, windows));
+        assertTrue(windows.contains("if not defined JAVA_TOOL_OPTIONS if not defined JDK_JAVA_OPTIONS set"), windows);
+    }
+
     private static Set<String> found(Pattern pattern, String text) {
         return pattern.matcher(text)
                 .results()
@@ -181,13 +194,14 @@ class LauncherTest {
     // --- the script as it runs, on a Java that prints its arguments
 
     @ParameterizedTest
-    @ValueSource(strings = {"attach --help", "attach -h", "attach 7 --agent a.jar", "help attach"})
+    @ValueSource(strings = {"attach", "attach --help", "attach -h", "attach 7 --agent a.jar", "help attach"})
     @DisabledOnOs(OS.WINDOWS)
     void shouldReachAttachWithoutTheAgentThatItNeedsNot(String arguments) throws IOException, InterruptedException {
         Launched launched = launch(builtCheckout(), arguments);
 
         assertEquals(0, launched.exit, launched.output);
-        assertTrue(launched.output.contains("dev.zonecast.cli.Main attach "), launched.output);
+        assertTrue(launched.output.contains("dev.zonecast.cli.Main attach"), launched.output);
+        assertFalse(launched.output.contains("building agent"), launched.output);
     }
 
     @ParameterizedTest
