@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URL;
@@ -14,12 +15,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.lwjgl.vulkan.VKCapabilitiesDevice;
 
 /** The table of rules has the functions of direct state access that LWJGL has. */
 class LeafRulesTest {
@@ -118,6 +122,27 @@ class LeafRulesTest {
             }
         }
         assertEquals(extension.contains("AMD") ? 2 : 1, found);
+    }
+
+    /** Each but those that set the state of a command buffer, or write into memory that something was reached. */
+    @Test
+    void shouldKnowEachVulkanCommandThatTakesTheGpusTime() {
+        String others = "vkCmd((Set(?!Event)|Bind|Push|ClearAttachments|Insert|DebugMarkerInsert).*"
+                + "|(Begin|End)(ConditionalRendering|CustomResolve|Gpa|PerTile|Query|Shader|TransformFeedback|Video).*"
+                + "|Write(BufferMarker|MarkerToMemory|Timestamp).*)";
+        List<LeafRule> rules = LeafRule.all();
+        var unknown = new TreeSet<String>();
+        for (Field function : VKCapabilitiesDevice.class.getFields()) {
+            String name = function.getName();
+            if (name.startsWith("vkCmd")
+                    && !name.matches(others)
+                    && rules.stream()
+                            .noneMatch(rule ->
+                                    rule.method().fits(name) || rule.method().fits("n" + name))) {
+                unknown.add(name);
+            }
+        }
+        assertEquals(Set.of(), unknown);
     }
 
     /** LWJGL of the tests, and of the engines. Each native function ends with its subject and its own address. */
