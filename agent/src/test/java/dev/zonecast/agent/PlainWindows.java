@@ -3,6 +3,7 @@ package dev.zonecast.agent;
 import static org.lwjgl.glfw.GLFW.*;
 import static org.lwjgl.opengl.GL33C.*;
 
+import java.nio.file.Path;
 import org.lwjgl.glfw.GLFW.Functions;
 import org.lwjgl.opengl.GL;
 import org.lwjgl.system.JNI;
@@ -20,8 +21,12 @@ final class PlainWindows {
 
     private PlainWindows() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
+    /** What it does, and a file to wait for: both may be absent. */
+    public static void main(String[] arguments) throws Exception {
         PlainWindow.init();
+        if (arguments.length > 1) {
+            PlainVulkan.await(Path.of(arguments[1]));
+        }
         long first = window("game", 0);
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "capabilities" -> capabilitiesEachFrame(first);
