@@ -133,7 +133,11 @@ class LateEventsTest {
                 new LateEvent.Value(track, System.nanoTime(), plot, Double.NaN),
                 new LateEvent.Value(track, System.nanoTime(), plot, 0.5));
 
-        assertEquals(List.of("late plot=0.5"), sink.verify().whats("plot"));
+        // A new sink gets the last values of other plots too.
+        List<String> drawn = sink.verify().whats("plot").stream()
+                .filter(value -> value.startsWith("late plot="))
+                .toList();
+        assertEquals(List.of("late plot=0.5"), drawn);
         assertEquals(before + 1, TestProfiler.statistics().losses().droppedEvents());
     }
 
