@@ -52,7 +52,9 @@ final class QueryPool {
         if (chunk == null && all.size() < maxChunks && !destroyed) {
             chunk = queries.createChunk(chunkQueries);
             refused = chunk == null;
-            if (chunk != null) {
+            if (refused) {
+                chunk = pollSpare();
+            } else {
                 all.add(chunk);
             }
         }
@@ -65,7 +67,7 @@ final class QueryPool {
         if (chunk == null) {
             return null;
         }
-        boolean stays = rests && all.size() < maxChunks && isFresh(chunk);
+        boolean stays = rests && all.size() < maxChunks && !refused && isFresh(chunk);
         return stays || !chunk.isRecycled() ? null : spare.poll();
     }
 

@@ -2,6 +2,7 @@ package dev.zonecast.core.gpu;
 
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,8 @@ class QueryPoolTest {
 
     private final SimulatedTime time = new SimulatedTime(new Random(1));
     private long passes;
-    private final QueryPool pool = new QueryPool(new SimulatedCommands(time), 64, MAX_CHUNKS, time, true, () -> passes);
+    private final SimulatedCommands gpu = new SimulatedCommands(time);
+    private final QueryPool pool = new QueryPool(gpu, 64, MAX_CHUNKS, time, true, () -> passes);
 
     private QueryChunk giveFirst() {
         QueryChunk first = pool.take();
@@ -50,5 +52,14 @@ class QueryPoolTest {
         }
 
         assertSame(first, pool.take());
+    }
+
+    @Test
+    void shouldNotRestWhenTheDriverMakesNoMore() {
+        QueryChunk first = giveFirst();
+        gpu.refusesQueries = true;
+
+        assertSame(first, pool.take());
+        assertTrue(pool.isRefused());
     }
 }
