@@ -10,6 +10,7 @@ import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.event.ZoneRun;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.live.ViewerLink;
+import dev.zonecast.core.registry.SafeLog;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -157,13 +158,12 @@ public final class History implements EventSink {
 
     private void countDropped(long events) {
         if (dropped == 0) {
-            LOG.log(
+            SafeLog.log(
+                    LOG,
                     Level.WARNING,
-                    "{0}={1} needs more than {2} MiB: older events are dropped. {3} sets the memory",
-                    Option.HISTORY,
-                    Duration.ofNanos(keepNanos),
-                    limitBytes >> 20,
-                    Option.HISTORY_BYTES);
+                    () -> Option.HISTORY + "=" + Duration.ofNanos(keepNanos) + " needs more than " + (limitBytes >> 20)
+                            + " MiB: older events are dropped. " + Option.HISTORY_BYTES + " sets the memory",
+                    null);
         }
         dropped += events;
     }

@@ -6,6 +6,7 @@ import dev.zonecast.core.event.ProgramEvent;
 import dev.zonecast.core.event.SinkStart;
 import dev.zonecast.core.kind.EventKind;
 import dev.zonecast.core.live.ViewerLink;
+import dev.zonecast.core.registry.SafeLog;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
@@ -74,7 +75,7 @@ final class HistoryViewer implements EventSink {
         String lost = history.dropped() == 0
                 ? ""
                 : "; " + history.dropped() + " events found no room in the program's life so far";
-        LOG.log(Level.INFO, "{0} gets {1}{2}", description(), held, lost);
+        SafeLog.log(LOG, Level.INFO, () -> description() + " gets " + held + lost, null);
         if (!lost.isEmpty()) {
             session.event(ProgramEvent.info("Zonecast: " + held + lost));
         }

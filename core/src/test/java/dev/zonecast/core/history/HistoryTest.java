@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.BrokenLog;
+import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.SourceLocation;
 import dev.zonecast.core.event.Event;
 import dev.zonecast.core.event.EventSink;
@@ -21,6 +23,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The history with times of the test's own: which parts it keeps, and what a viewer reads of them. */
 class HistoryTest {
@@ -103,6 +107,37 @@ class HistoryTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Its log throws at each line from one on. */
+    static final class Program {
+        private Program() {}
+
+        public static void main(String[] arguments) throws IOException {
+            BrokenLog.from(arguments[0]);
+            HistoryTest test = new HistoryTest();
+            test.history.begin(new SinkStart(0, 0));
+            String text = "x".repeat(1000);
+            while (test.history.dropped() == 0) {
+                test.message(test.history, text);
+                test.history.cycleEnd(1);
+            }
+            Viewer viewer = test.new Viewer();
+            test.attach(viewer, 2).flush();
+            System.out.println("first " + viewer.got.getFirst());
+            System.out.println("last " + viewer.got.getLast().equals(text));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"older events are dropped", "test viewer gets "})
+    void shouldDropTheOldestAndServeTheRestWhenTheLogThrows(String line) throws Exception {
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.autostart=false")
+                .run(Program.class, line)
+                .expectSuccess();
+
+        assertEquals(List.of("first APP_INFO", "last true"), result.outLines(), result.toString());
     }
 
     private EventSink attach(Viewer viewer, long nanos) throws IOException {
