@@ -319,15 +319,19 @@ public final class Collector implements Runnable, CollectorPasses {
      * is marked likewise: a sink that waits from now on has a right to all that comes after.
      */
     private int drainRings() {
-        threads.adoptNew();
-        for (ThreadTrack track : threads.all()) {
-            watch.look(track);
-            track.markEnd();
+        try {
+            threads.adoptNew();
+            for (ThreadTrack track : threads.all()) {
+                watch.look(track);
+                track.markEnd();
+            }
+            late.markEnd();
+            FrameImageQueue.INSTANCE.markEnd();
+            announcements.collect();
+        } finally {
+            // Also if there is no memory for that: the end of all sinks ends the admitted ones.
+            admission.admitWaiting();
         }
-        late.markEnd();
-        FrameImageQueue.INSTANCE.markEnd();
-        announcements.collect();
-        admission.admitWaiting();
         int read = 0;
         for (ThreadTrack track : threads.all()) {
             if (RingWatch.isUrgent(track)) {
