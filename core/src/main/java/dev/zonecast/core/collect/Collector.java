@@ -13,6 +13,7 @@ import dev.zonecast.core.gpu.GpuContextInfo;
 import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.registry.GpuContextTable;
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.core.registry.ThreadNames;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.RingPool;
@@ -366,13 +367,13 @@ public final class Collector implements Runnable, CollectorPasses {
             return false;
         }
         if (LOG.isLoggable(Level.DEBUG)) {
-            LOG.log(
+            SafeLog.log(
+                    LOG,
                     Level.DEBUG,
-                    "thread \"{0}\" goes on in a ring of {1} KiB after one of {2} KiB; all rings together have {3} KiB",
-                    track.name(),
-                    track.ring.capacityBytes() >> 10,
-                    read.capacityBytes() >> 10,
-                    pool.allocatedBytes() >> 10);
+                    () -> "thread \"" + track.name() + "\" goes on in a ring of " + (track.ring.capacityBytes() >> 10)
+                            + " KiB after one of " + (read.capacityBytes() >> 10) + " KiB; all rings together have "
+                            + (pool.allocatedBytes() >> 10) + " KiB",
+                    null);
         }
         pool.giveBack(read);
         return true;

@@ -8,6 +8,7 @@ import dev.zonecast.core.image.FrameImageQueue;
 import dev.zonecast.core.live.LaneLosses;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.NameTable;
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.core.registry.TableLimit;
 import dev.zonecast.core.ring.RecorderRegistry;
 import dev.zonecast.core.state.SectionTable;
@@ -15,6 +16,8 @@ import java.lang.System.Logger.Level;
 
 /** The profiler's own figures. Owned by the collector's thread. */
 final class CollectorFigures {
+    private static final System.Logger LOG = System.getLogger("dev.zonecast");
+
     private final Collector parts;
     private boolean loggedLostEvents;
     private boolean loggedWrongIds;
@@ -23,27 +26,25 @@ final class CollectorFigures {
         this.parts = parts;
     }
 
-    /** Logs limits that were reached and losses, each once. */
+    /** Logs limits that were reached and losses, each once. Never throws: the figures are still to be published. */
     void logLosses() {
         TableLimit.logReached();
         parts.pool.logRefusal();
         if (!loggedLostEvents && RecorderRegistry.lostEvents() > 0) {
             loggedLostEvents = true;
-            System.getLogger("dev.zonecast")
-                    .log(
-                            Level.WARNING,
-                            "no memory or no stack for the first event of a thread; it is dropped and counted, and a"
-                                    + " later event of the thread tries again");
+            warn("no memory or no stack for the first event of a thread; it is dropped and counted, and a"
+                    + " later event of the thread tries again");
         }
         if (!loggedWrongIds && parts.serial.wrongIds() > 0) {
             loggedWrongIds = true;
-            System.getLogger("dev.zonecast")
-                    .log(
-                            Level.WARNING,
-                            "a span, flow or frame ended without its begin, or one began that was open; the end is"
-                                    + " dropped. Zonecast.statistics().wrongCalls() counts them. Check the ids that the program"
-                                    + " chose, and whether it began before the recording");
+            warn("a span, flow or frame ended without its begin, or one began that was open; the end is"
+                    + " dropped. Zonecast.statistics().wrongCalls() counts them. Check the ids that the program"
+                    + " chose, and whether it began before the recording");
         }
+    }
+
+    private static void warn(String line) {
+        SafeLog.log(LOG, Level.WARNING, () -> line, null);
     }
 
     CollectorPasses.Dropped dropped() {

@@ -5,6 +5,7 @@ import dev.zonecast.core.PlotFormat;
 import dev.zonecast.core.RingUse;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.PlotValue;
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.core.ring.EventRing;
 import dev.zonecast.core.ring.Recorder;
 import java.lang.System.Logger.Level;
@@ -85,12 +86,13 @@ final class RingWatch {
         highPercent = Math.max(highPercent, secondPercent);
         // Logged at the first, second, fourth, eighth time.
         if (fullest != null && Long.bitCount(++warned) == 1) {
-            LOG.log(
+            SafeLog.log(
+                    LOG,
                     Level.WARNING,
-                    "the ring of thread \"{0}\" was {1} % full; events without room are dropped and counted"
-                            + " (zonecast.ring.limit, zonecast.ring.wait)",
-                    fullest.name(),
-                    warnedPercent);
+                    () -> "the ring of thread \"" + fullest.name() + "\" was " + warnedPercent
+                            + " % full; events without room are dropped and counted (zonecast.ring.limit,"
+                            + " zonecast.ring.wait)",
+                    null);
         }
         secondPercent = 0;
         warnedPercent = 0;

@@ -106,12 +106,12 @@ public final class TableLimit {
     public static void logReached() {
         for (TableLimit limit : OF_PROCESS) {
             if (limit.refused() > 0 && limit.logged.compareAndSet(false, true)) {
-                LOG.log(
+                SafeLog.log(
+                        LOG,
                         Level.WARNING,
-                        "limit reached: {0} {1}; {2}. The statistics count them",
-                        Long.toString(limit.most),
-                        limit.entries,
-                        limit.effect);
+                        () -> "limit reached: " + limit.most + " " + limit.entries + "; " + limit.effect
+                                + ". The statistics count them",
+                        null);
             }
         }
     }

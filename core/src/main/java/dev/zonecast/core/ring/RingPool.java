@@ -1,5 +1,6 @@
 package dev.zonecast.core.ring;
 
+import dev.zonecast.core.registry.SafeLog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -265,11 +266,13 @@ public final class RingPool {
             }
             refusalLogged = true;
         }
-        LOG.log(
+        SafeLog.log(
+                LOG,
                 System.Logger.Level.WARNING,
-                "limit reached: {0} bytes of rings (zonecast.ring.limit); events of threads without a ring are dropped."
-                        + " The statistics count them",
-                Long.toString(limitBytes));
+                () -> "limit reached: " + limitBytes
+                        + " bytes of rings (zonecast.ring.limit); events of threads without"
+                        + " a ring are dropped. The statistics count them",
+                null);
     }
 
     /** False where rings outlive the process: its files hold one ring a thread. */

@@ -221,7 +221,7 @@ public final class Profiler {
     }
 
     private void run() {
-        LOG.log(Level.INFO, "clock: {0} ({1})", Clock.name(), Clock.reason());
+        SafeLog.log(LOG, Level.INFO, () -> "clock: " + Clock.name() + " (" + Clock.reason() + ")", null);
         try {
             if (options.get(Option.SHUTDOWN_HOOK)) {
                 Runtime.getRuntime()
@@ -232,7 +232,7 @@ public final class Profiler {
             collector.start();
         } catch (IllegalStateException | OutOfMemoryError e) {
             // The program is ending already, or the system gives no thread.
-            LOG.log(Level.WARNING, "nothing is profiled: {0}", e.getMessage());
+            SafeLog.log(LOG, Level.WARNING, () -> "nothing is profiled: " + e.getMessage(), null);
             abandon();
             return;
         }
@@ -251,7 +251,7 @@ public final class Profiler {
             try {
                 startRecording(options.get(Option.RECORD_FILE));
             } catch (IOException e) {
-                LOG.log(Level.WARNING, "no recording: {0}", e.getMessage());
+                SafeLog.log(LOG, Level.WARNING, () -> "no recording: " + e.getMessage(), null);
             }
         }
         if (options.get(Option.UNCAUGHT)) {
@@ -271,7 +271,11 @@ public final class Profiler {
         try {
             ServiceLoader.load(EventSink.class).stream().forEach(this::attach);
         } catch (ServiceConfigurationError | RuntimeException e) {
-            LOG.log(Level.WARNING, "the service loader fails: the sinks behind the failure get no events", e);
+            SafeLog.log(
+                    LOG,
+                    Level.WARNING,
+                    () -> "the service loader fails: the sinks behind the failure get no events",
+                    e);
         }
     }
 
@@ -279,7 +283,11 @@ public final class Profiler {
         try {
             attach(service.get());
         } catch (ServiceConfigurationError | RuntimeException e) {
-            LOG.log(Level.WARNING, "a sink that the service loader finds cannot be made, and gets no events", e);
+            SafeLog.log(
+                    LOG,
+                    Level.WARNING,
+                    () -> "a sink that the service loader finds cannot be made, and gets no events",
+                    e);
         }
     }
 

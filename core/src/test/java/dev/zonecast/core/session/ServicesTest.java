@@ -3,6 +3,7 @@ package dev.zonecast.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.zonecast.core.BrokenLog;
 import dev.zonecast.core.ChildJvm;
 import dev.zonecast.core.Zonecast;
 import dev.zonecast.core.event.Event;
@@ -91,6 +92,9 @@ class ServicesTest {
         }
 
         public static void main(String[] arguments) {
+            if (arguments.length > 1) {
+                BrokenLog.from(arguments[1]);
+            }
             Thread.currentThread().setContextClassLoader(new Services(Path.of(arguments[0])));
             boolean ignored = Zonecast.start();
             System.out.println("ended " + Zonecast.shutdown(Duration.ofSeconds(60)));
@@ -108,5 +112,17 @@ class ServicesTest {
 
         assertEquals(List.of("works", "ended true"), result.outLines(), result.toString());
         assertTrue(result.err().contains("cannot be made, and gets no events"), result.err());
+    }
+
+    @Test
+    void shouldAttachTheOthersWhenTheLogThrowsAtTheLineAboutOneThatCannotBeMade(@TempDir Path folder) throws Exception {
+        Path names = Files.write(folder.resolve("names"), List.of(Failing.class.getName(), Working.class.getName()));
+
+        ChildJvm.Result result = new ChildJvm()
+                .flags("-Dzonecast.listen=false")
+                .run(Program.class, names.toString(), "cannot be made, and gets no events")
+                .expectSuccess();
+
+        assertEquals(List.of("works", "ended true"), result.outLines(), result.toString());
     }
 }
