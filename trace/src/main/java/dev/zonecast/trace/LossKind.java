@@ -6,7 +6,7 @@ import java.util.Set;
 /** Every kind of loss. The order is that of the outputs: the program, the file, the reader, the output. */
 public enum LossKind {
     // The program's profiler counts these, and stores them in the trace.
-    DROPPED_EVENTS("dropped events", "Events for which a thread's ring had no room"),
+    DROPPED_EVENTS("dropped events", "Events for which a thread's ring, a table or a viewer had no room"),
     WRONG_CALLS("wrong calls", "Calls that end or describe a zone that is not open"),
     TRUNCATED_TEXTS("truncated texts", "Texts and names that were cut to the longest that a record can have"),
     REFUSED_NAMES("refused names", "Names and places for which a table or a trace buffer had no room"),

@@ -5,7 +5,7 @@ import dev.zonecast.core.clock.Clock;
 import dev.zonecast.core.event.SectionInfo;
 import dev.zonecast.core.gpu.GpuLosses;
 import dev.zonecast.core.image.FrameImageQueue;
-import dev.zonecast.core.live.LaneLosses;
+import dev.zonecast.core.live.ViewerLosses;
 import dev.zonecast.core.recording.RecordingLosses;
 import dev.zonecast.core.registry.NameTable;
 import dev.zonecast.core.registry.SafeLog;
@@ -59,7 +59,7 @@ final class CollectorFigures {
                 + RecorderRegistry.lostEvents()
                 + SectionTable.of(SectionInfo.class).dropped()
                 + parts.late.dropped()
-                + LaneLosses.total();
+                + ViewerLosses.total();
         return new CollectorPasses.Dropped(all, sum.dropped());
     }
 

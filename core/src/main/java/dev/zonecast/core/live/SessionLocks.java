@@ -14,14 +14,12 @@ import java.util.Set;
 /**
  * The locks of a session, as the viewer knows them: 64 threads each at most, and no wait that ends without the lock. Where a lock of
  * the program does not fit into that any more, the viewer is told, at the next moment when nobody has it or waits for it, that it
- * has ended, and a new one of the same name begins. What comes in between and does not fit is left out.
+ * has ended, and a new one of the same name begins. Waits and holds that come in between and do not fit are left
+ * out and counted.
  *
  * <p>Owned by the collector's thread.
  */
 final class SessionLocks {
-    /** The viewer keeps sets of threads in 64 bits. */
-    static final int MAX_THREADS = 64;
-
     private static final class Lock {
         LockInfo info;
         final Set<Integer> threads = new HashSet<>();
@@ -159,9 +157,10 @@ final class SessionLocks {
         if (lock.threads.contains(thread)) {
             return true;
         }
-        if (lock.threads.size() >= MAX_THREADS) {
+        if (lock.threads.size() >= ViewerLosses.MAX_LOCK_THREADS) {
             if (!lock.isIdle()) {
                 lock.mustBeRenewed = true;
+                ViewerLosses.countLockThread();
                 return false;
             }
             renew(lock, nanos);

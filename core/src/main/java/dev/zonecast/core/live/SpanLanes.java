@@ -41,7 +41,7 @@ final class SpanLanes {
         }
 
         boolean isFull() {
-            return open.size() == LaneLosses.MAX_LANES;
+            return open.size() == ViewerLosses.MAX_LANES;
         }
 
         /** Null if there are too many. */
@@ -52,7 +52,7 @@ final class SpanLanes {
                 lane = EventThread.of(LateTrack.of(name).id(), name);
             }
             if (lane == null) {
-                LaneLosses.count();
+                ViewerLosses.countLane();
             } else {
                 open.put(id, lane);
             }
@@ -101,7 +101,7 @@ final class SpanLanes {
         if (flow.kind() == EventKind.FLOW_BEGIN) {
             if (flows.isFull()) {
                 // A flow may lead nowhere and never end. Such flows would keep all lanes.
-                LaneLosses.count();
+                ViewerLosses.countLane();
                 ended(flows, flows.open.keySet().iterator().next(), flow.nanos());
             }
             SourceLocation place = queued.computeIfAbsent(flow.location(), SpanLanes::queued);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.core.SourceLocation;
+import dev.zonecast.core.Statistics;
+import dev.zonecast.core.collect.TestProfiler;
 import dev.zonecast.core.event.EventThread;
 import dev.zonecast.core.event.LockChange;
 import dev.zonecast.core.event.LockInfo;
@@ -127,6 +129,32 @@ class LockSessionTest {
         assertEquals(192, trace.lock(1).events.size());
         assertTrue(trace.lock(1).terminated);
         assertEquals(List.of("wait 1", "obtain 1"), trace.lock(2).events);
+    }
+
+    @Test
+    void shouldCountTheWaitsAndHoldsOfThreadsThatDoNotFitAsDropped() throws IOException {
+        Statistics.Losses before = TestProfiler.statistics().losses();
+        TracyViewer viewer = host.join(82);
+
+        host.feed(s -> s.event(new LockChange().created(shared)));
+        for (int i = 1; i <= 70; i++) {
+            EventThread thread = EventThread.of(i, "thread " + i);
+            event(shared, LockEvent.SHARED_WAIT, thread);
+            event(shared, LockEvent.SHARED_OBTAIN, thread);
+        }
+        for (int i = 1; i <= 70; i++) {
+            event(shared, LockEvent.SHARED_RELEASE, EventThread.of(i, "thread " + i));
+        }
+        LiveTrace trace = finish(viewer);
+
+        assertEquals(192, trace.lock(1).events.size());
+        Statistics.Losses after = TestProfiler.statistics().losses();
+        assertEquals(12, refusals(after) - refusals(before));
+        assertEquals(12, after.droppedEvents() - before.droppedEvents());
+    }
+
+    private static long refusals(Statistics.Losses losses) {
+        return losses.refusals().getOrDefault("threads of a lock in a viewer", 0L);
     }
 
     @Test
