@@ -31,6 +31,7 @@ final class Dataset {
     private static final String VERSION_FILE = "zonecast-fleet.json";
     private static final Pattern VERSION = Pattern.compile("\\{\"schema\":(\\d{1,9})\\}\\s*");
     private static final String LOCK_FILE = ".lock";
+    private static final String PARTS = "parts";
     private static final String STAGING = ".staging-";
 
     private final Path root;
@@ -82,7 +83,7 @@ final class Dataset {
     /** Opens a dataset to write to it, for one program at a time; makes it if there is none. */
     static Writing write(Path root) throws IOException {
         refuseColumns(root);
-        Files.createDirectories(root.resolve("parts"));
+        Files.createDirectories(root.resolve(PARTS));
         Path lockFile = root.resolve(LOCK_FILE);
         LockedFile lock;
         try {
@@ -109,8 +110,25 @@ final class Dataset {
         }
     }
 
+    /**
+     * Refuses an output that would take the place of a file of this dataset.
+     *
+     * @throws FleetException if it would
+     */
+    void checkIsNotOwn(Path target) throws IOException {
+        if (!Files.isRegularFile(target)) {
+            return;
+        }
+        for (String own : List.of(VERSION_FILE, LOCK_FILE, PARTS)) {
+            if (target.toRealPath().startsWith(root.toRealPath().resolve(own))) {
+                throw new FleetException(
+                        target + ": is a file of the dataset that the command reads. Name another output");
+            }
+        }
+    }
+
     private Path part(String name) {
-        return root.resolve("parts").resolve("part=" + name);
+        return root.resolve(PARTS).resolve("part=" + name);
     }
 
     /** The statements that define the views of this dataset. */
@@ -119,7 +137,7 @@ final class Dataset {
     }
 
     private List<DatasetTable> tablesWithFiles() throws IOException {
-        try (Stream<Path> parts = Files.list(root.resolve("parts"))) {
+        try (Stream<Path> parts = Files.list(root.resolve(PARTS))) {
             List<Path> all = parts.toList();
             return Arrays.stream(DatasetTable.values())
                     .filter(table -> all.stream().anyMatch(part -> Files.isDirectory(table.folder(part))))

@@ -29,6 +29,14 @@ abstract class DatasetCommand extends ToolCommand {
         return Dataset.open(folder);
     }
 
+    /** Refuses a page that is the standard output or in the place of a file of the dataset. Null: no page is wanted. */
+    void checkPage(Path page) throws IOException {
+        needFile("--page", page);
+        if (page != null) {
+            dataset().checkIsNotOwn(page);
+        }
+    }
+
     /** Name of the dataset's folder. */
     String title() {
         return folder.toAbsolutePath().normalize().getFileName().toString();

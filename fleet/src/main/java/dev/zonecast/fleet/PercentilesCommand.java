@@ -24,7 +24,7 @@ abstract class PercentilesCommand extends DatasetCommand {
 
     /** Prints percentiles of zones or of frames, and writes their page. */
     int percentiles(boolean ofFrames, int limit) throws IOException, SQLException {
-        needFile("--page", page.file());
+        checkPage(page.file());
         // The page has all rows.
         int asked = page.file() != null ? 0 : limit;
         ResultTable rows = ask(Queries.zones(Engine.DUCKDB, by(), where, ofFrames), asked);

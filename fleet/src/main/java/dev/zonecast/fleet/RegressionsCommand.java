@@ -65,7 +65,7 @@ final class RegressionsCommand extends DatasetCommand {
         if (!(alpha > 0 && alpha < 1) || !(leastChange >= 0) || leastSessions < 2) {
             throw wrongOption("--alpha: between 0 and 1; --min-change: 0 or more; --min-sessions: 2 or more");
         }
-        needFile("--page", page.file());
+        checkPage(page.file());
         Regressions.Question question = new Regressions.Question(
                 columns("--by", by),
                 condition("--baseline", baseline),

@@ -1,5 +1,6 @@
 package dev.zonecast.fleet;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,37 @@ class DatasetCommandsTest {
         assertEquals(2, run.exit(), run.err());
         assertTrue(run.err().contains("--page cannot be the standard output (-): name a path"), run.err());
         assertEquals("", run.out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zones", "frames", "regressions --baseline build=1.4 --candidate build=1.5"})
+    void shouldRefuseAPageInPlaceOfAFileOfTheDataset(String command) throws IOException {
+        List<Path> own = new ArrayList<>(List.of(dataset.resolve("zonecast-fleet.json"), dataset.resolve(".lock")));
+        try (Stream<Path> files = Files.walk(dataset.resolve("parts"))) {
+            own.add(files.filter(Files::isRegularFile).findFirst().orElseThrow());
+        }
+        for (Path file : own) {
+            byte[] before = Files.readAllBytes(file);
+            List<Object> line = new ArrayList<>(List.of((Object[]) command.split(" ")));
+            line.addAll(1, List.of(dataset, "--page", file));
+
+            FleetRun run = FleetRun.of(line.toArray());
+
+            assertEquals(2, run.exit(), run.err());
+            assertEquals(
+                    "zonecast: " + file + ": is a file of the dataset that the command reads. Name another output",
+                    run.err().strip());
+            assertEquals("", run.out());
+            assertArrayEquals(before, Files.readAllBytes(file));
+        }
+    }
+
+    @Test
+    void shouldReplaceAPageOfAnEarlierQuestionInTheFolderOfTheDataset() {
+        Path page = dataset.resolve("zones.html");
+
+        assertEquals(0, FleetRun.of("zones", dataset, "--page", page).exit());
+        assertEquals(0, FleetRun.of("zones", dataset, "--page", page).exit());
     }
 
     @ParameterizedTest
