@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -42,7 +43,9 @@ final class Ingest {
     private final Map<Long, Long> sessions = new ConcurrentHashMap<>();
 
     private final AtomicLong claims = new AtomicLong(RecordingReading.REFUSED);
-    private final List<String> damaged = Collections.synchronizedList(new ArrayList<>());
+    /** Files that were passed over, each with the reason. */
+    private final Map<Path, String> damaged = Collections.synchronizedMap(new LinkedHashMap<>());
+
     private final AtomicInteger duplicates = new AtomicInteger();
     private final AtomicInteger young = new AtomicInteger();
     private final AtomicInteger taken = new AtomicInteger();
@@ -66,16 +69,16 @@ final class Ingest {
      * @param duplicates sessions whose id the dataset has
      * @param damaged files that were passed over, each with the reason
      */
-    record Result(int sessions, int known, int young, int duplicates, List<String> damaged) {}
+    record Result(int sessions, int known, int young, int duplicates, Map<Path, String> damaged) {}
 
     /**
      * An ingest.
      *
      * @param unread files and folders that were passed over before, each with the reason
      */
-    Ingest(Settings settings, List<String> unread) {
+    Ingest(Settings settings, Map<Path, String> unread) {
         this.settings = settings;
-        damaged.addAll(unread);
+        damaged.putAll(unread);
     }
 
     /**
@@ -84,7 +87,7 @@ final class Ingest {
      * @param unread gets what could not be looked at, each with the reason
      * @throws IOException if one of the folders cannot be read, or is a file of another kind
      */
-    static List<SourceFile> files(List<Path> folders, long nowMillis, List<String> unread) throws IOException {
+    static List<SourceFile> files(List<Path> folders, long nowMillis, Map<Path, String> unread) throws IOException {
         List<SourceFile> files = new ArrayList<>();
         for (Path folder : folders) {
             Path root = folder.toAbsolutePath().normalize();
@@ -103,9 +106,9 @@ final class Ingest {
         private final Path root;
         private final long nowMillis;
         private final List<SourceFile> files;
-        private final List<String> unread;
+        private final Map<Path, String> unread;
 
-        Finder(Path root, long nowMillis, List<SourceFile> files, List<String> unread) {
+        Finder(Path root, long nowMillis, List<SourceFile> files, Map<Path, String> unread) {
             this.root = root;
             this.nowMillis = nowMillis;
             this.files = files;
@@ -132,7 +135,7 @@ final class Ingest {
             if (file.equals(root)) {
                 throw failure;
             }
-            unread.add(file + ": " + failure);
+            unread.put(file, failure.toString());
             return FileVisitResult.CONTINUE;
         }
 
@@ -160,7 +163,7 @@ final class Ingest {
                 PartWriter.write(target, settings.threads(), rows -> read(part, rows));
             }
             int known = files.size() - wanted.size();
-            return new Result(taken.get(), known, young.get(), duplicates.get(), List.copyOf(damaged));
+            return new Result(taken.get(), known, young.get(), duplicates.get(), new LinkedHashMap<>(damaged));
         } catch (SQLException e) {
             throw new FleetException("the dataset cannot be written: " + e.getMessage(), e);
         }
@@ -207,7 +210,7 @@ final class Ingest {
             }
         } catch (IOException e) {
             String reason = e instanceof EOFException ? "the file ends early" : e.getMessage();
-            damaged.add(file.path() + ": " + (reason == null ? e : reason));
+            damaged.put(file.path(), reason == null ? e.toString() : reason);
             // A copy may be whole.
             claimed.forEach(sessions::remove);
         }

@@ -5,7 +5,6 @@ import dev.zonecast.cli.ProgressLine;
 import dev.zonecast.cli.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,9 @@ import picocli.CommandLine.Parameters;
 /** Recordings into a dataset. */
 @Command(
         name = "ingest",
-        description = "Takes recordings and summaries into a dataset. Files that it has are passed over.",
+        description =
+                "Takes recordings and summaries into a dataset. Files that it has are passed over, and damaged files of a"
+                        + " folder. A damaged file that is named by itself is an error; the others are taken.",
         mixinStandardHelpOptions = true)
 final class IngestCommand extends ToolCommand {
     private static final int NAMED_FILES = 20;
@@ -57,7 +58,7 @@ final class IngestCommand extends ToolCommand {
                 throw wrongOption("--set: no fact \"" + key + "\". There are " + SessionFacts.KEYS);
             }
         }
-        List<String> unread = new ArrayList<>();
+        Map<Path, String> unread = new LinkedHashMap<>();
         List<SourceFile> files = Ingest.files(folders, System.currentTimeMillis(), unread);
         Ingest.Result result;
         try (Dataset.Writing dataset = target.open();
@@ -65,17 +66,27 @@ final class IngestCommand extends ToolCommand {
             result = new Ingest(new Ingest.Settings(stated, zoneEvents, threads, progress::step), unread)
                     .take(files, dataset);
         }
-        print(files.size(), result);
-        return ExitCode.OK;
+        return print(files.size(), result) ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private void print(int files, Ingest.Result result) {
-        result.damaged().stream().limit(NAMED_FILES).forEach(line -> say("passed over: " + line));
-        if (result.damaged().size() > NAMED_FILES) {
-            say("passed over: " + (result.damaged().size() - NAMED_FILES) + " more");
+    /** Prints what the ingest did; false if a file is damaged that the user named. */
+    private boolean print(int files, Ingest.Result result) {
+        Map<Path, String> passedOver = new LinkedHashMap<>(result.damaged());
+        for (Path folder : folders) {
+            String reason = passedOver.remove(folder.toAbsolutePath().normalize());
+            if (reason != null) {
+                say(folder + ": " + reason);
+            }
+        }
+        passedOver.entrySet().stream()
+                .limit(NAMED_FILES)
+                .forEach(each -> say("passed over: " + each.getKey() + ": " + each.getValue()));
+        if (passedOver.size() > NAMED_FILES) {
+            say("passed over: " + (passedOver.size() - NAMED_FILES) + " more");
         }
         out().println(files + " files: took " + result.sessions() + " sessions; " + result.known() + " files known, "
                 + result.duplicates() + " sessions known, " + result.young() + " sessions still written, "
                 + result.damaged().size() + " files damaged");
+        return passedOver.size() == result.damaged().size();
     }
 }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -198,6 +199,24 @@ class IngestTest {
     }
 
     @Test
+    void shouldFailWhenANamedFileIsDamagedAndTakeTheOthers() throws IOException {
+        file("good.fxt", TwoPrograms.game("game"));
+        for (int i = 0; i < 25; i++) {
+            file("noise" + i + ".fxt", new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9});
+        }
+        Path named = file("text.zcs.gz", gzip("hello\n".getBytes(StandardCharsets.UTF_8)));
+
+        FleetRun run = FleetRun.of("ingest", recordings, named, "-o", dataset);
+
+        assertEquals(2, run.exit(), run.err());
+        assertTrue(run.out().contains("took 1 sessions;"), run.out());
+        assertTrue(run.out().contains("26 files damaged"), run.out());
+        assertEquals(20, run.err().split("zonecast: passed over: /", -1).length - 1, run.err());
+        assertTrue(run.err().contains("zonecast: passed over: 5 more\n"), run.err());
+        assertTrue(run.err().contains("zonecast: " + named + ": not a summary of a session\n"), run.err());
+    }
+
+    @Test
     void shouldNameSummariesWithImpossibleFigures() throws IOException {
         long most = Long.MAX_VALUE;
         // Count, own time, total, shortest, longest.
@@ -224,7 +243,7 @@ class IngestTest {
     @Test
     void shouldTakeTheOtherFilesWhenOneVanishesOrAFolderCannotBeRead() throws IOException {
         List<SourceFile> files = new ArrayList<>();
-        List<String> unread = new ArrayList<>();
+        Map<Path, String> unread = new LinkedHashMap<>();
         Ingest.Finder finder = new Ingest.Finder(recordings, 0, files, unread);
 
         assertEquals(
@@ -236,7 +255,7 @@ class IngestTest {
         assertThrows(IOException.class, () -> finder.visitFileFailed(recordings, new NoSuchFileException("root")));
 
         assertEquals(2, unread.size(), unread.toString());
-        assertTrue(unread.getFirst().contains("gone.fxt"), unread.toString());
+        assertTrue(unread.containsKey(recordings.resolve("gone.fxt")), unread.toString());
         assertEquals(
                 2,
                 FleetRun.of("ingest", recordings.resolve("none"), "-o", dataset).exit());
@@ -370,7 +389,7 @@ class IngestTest {
     }
 
     private Ingest.Result take(long nowMillis) throws IOException {
-        List<String> unread = new ArrayList<>();
+        Map<Path, String> unread = new LinkedHashMap<>();
         List<SourceFile> files = Ingest.files(List.of(recordings), nowMillis, unread);
         try (Dataset.Writing target = Dataset.write(dataset)) {
             return new Ingest(new Ingest.Settings(Map.of(), true, 1, () -> {}), unread).take(files, target);
