@@ -4,7 +4,7 @@ package dev.zonecast.demo;
 final class ExitCode {
     static final int OK = 0;
     static final int FAILED = 1;
-    /** Also what picocli answers to wrong options. */
+    /** Also the answer to wrong options. */
     static final int WRONG_USE = 2;
 
     static final int NO_GRAPHICS = 3;

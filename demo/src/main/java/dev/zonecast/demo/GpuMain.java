@@ -30,7 +30,11 @@ public final class GpuMain implements Callable<Integer> {
     /** Ends the JVM with an exit code of those above. */
     public static void main(String[] args) {
         System.setProperty("org.lwjgl.system.memoryBackend", "ffm");
-        System.exit(new CommandLine(new GpuMain()).execute(args));
+        dev.zonecast.cli.Main.start(GpuMain::commandLine, args);
+    }
+
+    static CommandLine commandLine(PrintWriter out, PrintWriter err, String... ignored) {
+        return dev.zonecast.cli.Main.configured(new CommandLine(new GpuMain()), out, err);
     }
 
     /** What an API has, or why it has nothing. */

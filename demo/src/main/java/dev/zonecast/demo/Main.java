@@ -1,6 +1,7 @@
 package dev.zonecast.demo;
 
 import dev.zonecast.demo.render.FrameSize;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 
 /** Starts the demo. */
@@ -12,12 +13,11 @@ public final class Main {
         // Else both would use sun.misc.Unsafe, and the JVM would warn.
         System.setProperty("org.lwjgl.system.memoryBackend", "ffm");
         System.setProperty("joml.nounsafe", "true");
-        System.exit(commandLine().execute(args));
+        dev.zonecast.cli.Main.start(Main::commandLine, args);
     }
 
-    static CommandLine commandLine() {
-        return new CommandLine(new DemoCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+    static CommandLine commandLine(PrintWriter out, PrintWriter err, String... ignored) {
+        return dev.zonecast.cli.Main.configured(new CommandLine(new DemoCommand()), out, err)
                 .registerConverter(FrameSize.class, DemoCommand::frameSize);
     }
 }

@@ -10,6 +10,7 @@ import dev.zonecast.demo.render.FrameSize;
 import dev.zonecast.demo.render.Screenshots;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class DemoCommandTest {
+    private static final PrintWriter NONE = new PrintWriter(Writer.nullWriter());
+    private static final String USAGE = "Usage: zonecast demo [OPTIONS]\nzonecast demo --help lists the options\n";
+
     @Test
     void shouldTakeTheDefaultsWhenNoOptionIsGiven() {
         DemoCommand command = parse();
@@ -75,20 +79,31 @@ class DemoCommandTest {
             })
     void shouldEndWithWrongUseAndNameTheOptionWhenItIsWrong(String arguments) {
         StringWriter err = new StringWriter();
-        CommandLine commandLine = Main.commandLine().setErr(new PrintWriter(err));
+        CommandLine commandLine = Main.commandLine(NONE, new PrintWriter(err));
 
         int exitCode = commandLine.execute(arguments.split(" ", -1));
 
         assertEquals(ExitCode.WRONG_USE, exitCode);
         String option = arguments.split(" ", -1)[0];
         assertTrue(err.toString().contains(option), err.toString());
+        assertTrue(err.toString().startsWith("zonecast: "), err.toString());
+        assertTrue(err.toString().endsWith(USAGE), err.toString());
+    }
+
+    @Test
+    void shouldEndWithWrongUseWhenTheOptionOfTheListOfGpusIsWrong() {
+        StringWriter err = new StringWriter();
+        CommandLine commandLine = GpuMain.commandLine(NONE, new PrintWriter(err));
+
+        assertEquals(ExitCode.WRONG_USE, commandLine.execute("--frames"));
+        assertEquals("zonecast: Unknown option: '--frames'\n" + USAGE.replace("demo", "gpu"), err.toString());
     }
 
     @Test
     void shouldNameEveryOptionWhenAskedForHelp() {
         StringWriter out = new StringWriter();
 
-        int exitCode = Main.commandLine().setOut(new PrintWriter(out)).execute("--help");
+        int exitCode = Main.commandLine(new PrintWriter(out), NONE).execute("--help");
 
         assertEquals(ExitCode.OK, exitCode);
         for (String option : new String[] {
@@ -109,7 +124,7 @@ class DemoCommandTest {
     }
 
     private static DemoCommand parse(String... arguments) {
-        CommandLine commandLine = Main.commandLine();
+        CommandLine commandLine = Main.commandLine(NONE, NONE);
         commandLine.parseArgs(arguments);
         return commandLine.getCommand();
     }
