@@ -238,6 +238,34 @@ class LauncherTest {
         assertTrue(launched.output.contains(script.resolveSibling("cli").toString()), launched.output);
     }
 
+    /** Such a file has 32 MB. SIGTERM in place of SIGINT, which a test in the background does not get. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void shouldLeaveNoHalfCacheWhenItIsEndedWhileItMakesOne() throws IOException, InterruptedException {
+        Path script = builtCheckout();
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
+        program("jdk/bin/java", """
+                for argument; do
+                    case $argument in -XX:AOTCacheOutput=*) cache=${argument#*=} ;; esac
+                done
+                echo half >"$cache"
+                echo half >"$cache.config"
+                echo asked >"$0.asked"
+                kill -TERM $PPID
+                """);
+
+        Launched launched = launch(script, "stats a.fxt");
+
+        assertTrue(launched.exit != 0, launched.output);
+        assertTrue(Files.exists(folder.resolve("jdk/bin/java.asked")), launched.output);
+        try (Stream<Path> files = Files.list(script.resolveSibling("cli/target"))) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> file.getFileName().toString().startsWith("start-"))
+                            .toList());
+        }
+    }
+
     private record Launched(int exit, String output) {}
 
     private Launched launch(Path script, String arguments) throws IOException, InterruptedException {
