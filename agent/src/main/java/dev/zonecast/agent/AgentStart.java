@@ -80,7 +80,12 @@ public final class AgentStart {
             RunningAgent.end();
             return;
         }
-        List<String> mistakes = AgentOptions.parse(text).mistakes();
+        AgentOptions asked = AgentOptions.parse(text);
+        if (asked.get(AgentOption.HELP)) {
+            RunningAgent.state("help: " + AgentOption.help());
+            return;
+        }
+        List<String> mistakes = asked.mistakes();
         if (!mistakes.isEmpty()) {
             RunningAgent.report("refused: " + String.join("; ", mistakes));
             return;
@@ -92,7 +97,7 @@ public final class AgentStart {
         ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
         String obstacle = readOptions(text);
         if (obstacle != null) {
-            RunningAgent.report("off: " + obstacle);
+            RunningAgent.report("refused: " + obstacle);
             return;
         }
         boolean profilerRuns = profilerRuns();

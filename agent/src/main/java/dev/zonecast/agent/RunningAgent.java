@@ -140,7 +140,7 @@ final class RunningAgent {
         state(line);
     }
 
-    private static void state(String line) {
-        System.setProperty(STATE, line);
+    static void state(String text) {
+        System.setProperty(STATE, text);
     }
 }

@@ -113,6 +113,31 @@ class AttachTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-Dzonecast.enabled=false", "-Dzonecast.mode=off"})
+    void shouldRefuseAProgramWhoseOptionsSwitchTheProfilerOff(String option) throws Exception {
+        try (RunningGame game = game(option)) {
+            game.play(1);
+
+            assertEquals("refused: off by zonecast.mode or zonecast.enabled", game.attach(jar, "listen=false"));
+        }
+    }
+
+    @Test
+    void shouldReportTheHelpAndLeaveTheProgramAlone() throws Exception {
+        try (RunningGame game = game()) {
+            game.play(1);
+
+            String help = game.attach(jar, "help");
+            String off = game.attach(jar, "off");
+            String output = game.end();
+
+            assertEquals("help: " + AgentOption.help(), help);
+            assertEquals("off: the agent was not on", off);
+            assertFalse(output.contains("Options of the agent"), output);
+        }
+    }
+
     @Test
     void shouldSwitchOffAndOnWhenItCameAtTheStart() throws Exception {
         Path first = folder.resolve("start.fxt");

@@ -36,8 +36,11 @@ final class AttachCommand extends ToolCommand {
     /** System property in which the agent reports its state. */
     private static final String STATE = "dev.zonecast.agent";
 
-    /** Of the state: the agent was asked for what it does not know. */
+    /** Of the state: the agent does not know an option, or the program's options switch the profiler off. */
     private static final String REFUSED = "refused: ";
+
+    /** Of the state: the agent was asked for its options. */
+    private static final String HELP = "help: ";
 
     private static final String OFF = "off";
     private static final String RECORD = "record=";
@@ -48,7 +51,8 @@ final class AttachCommand extends ToolCommand {
     @Parameters(
             index = "1..*",
             paramLabel = "NAME=VALUE",
-            description = "options of the agent, such as record=game.fxt; off: remove the hooks")
+            description = "options of the agent, such as record=game.fxt; off: remove the hooks;"
+                    + " help: print the options")
     private List<String> options = List.of();
 
     @Option(
@@ -167,7 +171,11 @@ final class AttachCommand extends ToolCommand {
             if (state.startsWith(REFUSED)) {
                 throw wrongOption("process " + pid + ": " + state.substring(REFUSED.length()));
             }
-            say("process " + pid + ": " + state);
+            if (state.startsWith(HELP)) {
+                out().print(state.substring(HELP.length()));
+            } else {
+                say("process " + pid + ": " + state);
+            }
             if (before.getProperty(STATE) == null) {
                 say("the program's JVM warns of a dynamic agent; -XX:+EnableDynamicAgentLoading in its start command"
                         + " prevents that");

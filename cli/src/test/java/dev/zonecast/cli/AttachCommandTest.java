@@ -1,6 +1,7 @@
 package dev.zonecast.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.zonecast.fxt.fixtures.JavaProgram;
@@ -36,7 +37,9 @@ class AttachCommandTest {
 
         /** Called by the JVM. */
         public static void agentmain(String options, Instrumentation jvm) {
-            String state = options.equals("foo=bar") ? "refused: there is no option" : "on: " + options;
+            String state = options.equals("foo=bar")
+                    ? "refused: there is no option"
+                    : options.equals("help") ? "help: all options\n" : "on: " + options;
             System.setProperty("dev.zonecast.agent", state + (jvm == null ? ", no JVM" : ""));
         }
     }
@@ -116,6 +119,15 @@ class AttachCommandTest {
         long pid = program();
 
         assertFails(attach(pid, "foo=bar"), "zonecast: process " + pid + ": there is no option\n");
+    }
+
+    @Test
+    void shouldPrintTheHelpThatTheAgentReports() throws IOException {
+        CommandRun run = attach(program(), "help");
+
+        assertEquals(ExitCode.OK, run.exit(), run.err());
+        assertEquals("all options\n", run.out());
+        assertFalse(run.err().contains("all options"), run.err());
     }
 
     @Test
