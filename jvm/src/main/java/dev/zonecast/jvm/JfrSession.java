@@ -9,6 +9,7 @@ import dev.zonecast.core.late.LateEvent;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.late.LateTrack;
 import dev.zonecast.core.registry.ProgramEnd;
+import dev.zonecast.core.registry.SafeLog;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -194,9 +195,11 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
 
     /** An event could not be read, or we failed at it. The first one is shown in full. */
     private void failed(Throwable e) {
-        LOG.log(
+        // An exception here ends JFR's stream.
+        SafeLog.log(
+                LOG,
                 failed ? Level.DEBUG : Level.WARNING,
-                "an event of the JVM cannot be read and is missing; further ones are counted as dropped events",
+                () -> "an event of the JVM cannot be read and is missing; further ones are counted as dropped events",
                 e);
         failed = true;
         countLost();
@@ -211,11 +214,12 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
     private void lost(RecordedEvent event) {
         long bytes = event.getLong("amount");
         if (lostBytes == 0) {
-            LOG.log(
+            SafeLog.log(
+                    LOG,
                     Level.WARNING,
-                    "JFR''s buffers were full: {0} bytes of events are missing."
+                    () -> "JFR's buffers were full: " + bytes + " bytes of events are missing."
                             + " -XX:FlightRecorderOptions:memorysize=64M has more room",
-                    bytes);
+                    null);
         }
         lostBytes += bytes;
         // The event has bytes. It counts as one lost event.
@@ -266,7 +270,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         tellLeftOut(events);
         ownCost(events);
         if (LateEvents.areWanted() && !LateEvents.INSTANCE.publish(events)) {
-            LOG.log(Level.DEBUG, "{0} events of the virtual machine find no room", events.size());
+            SafeLog.log(LOG, Level.DEBUG, () -> events.size() + " events of the virtual machine find no room", null);
         }
     }
 

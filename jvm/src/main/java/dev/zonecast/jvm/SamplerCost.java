@@ -1,5 +1,6 @@
 package dev.zonecast.jvm;
 
+import dev.zonecast.core.registry.SafeLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -57,7 +58,7 @@ final class SamplerCost {
             return all.filter(SamplerCost::isOfJfr).toList();
         } catch (IOException | UncheckedIOException e) {
             // Not Linux, or a thread has ended since.
-            LOG.log(Level.DEBUG, "not all threads of JFR are known", e);
+            SafeLog.log(LOG, Level.DEBUG, () -> "not all threads of JFR are known", e);
             return List.of();
         }
     }

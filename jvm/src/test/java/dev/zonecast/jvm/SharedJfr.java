@@ -11,7 +11,6 @@ import dev.zonecast.core.event.SampleKind;
 import dev.zonecast.core.late.LateEvents;
 import dev.zonecast.core.session.Profiler;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -53,18 +52,6 @@ final class SharedJfr {
                 Counted event = new Counted();
                 event.number = i;
                 event.commit();
-            }
-        }
-    }
-
-    /** In place of standard error, where the log goes. */
-    private static final class BrokenLog extends OutputStream {
-        private volatile boolean broken;
-
-        @Override
-        public void write(int b) {
-            if (broken) {
-                throw new AssertionError("broken log");
             }
         }
     }
