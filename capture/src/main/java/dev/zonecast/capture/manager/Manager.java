@@ -1,5 +1,6 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.core.disk.FileErrors;
 import dev.zonecast.core.registry.LogLimit;
 import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.flight.buffer.ManagerProtocol;
@@ -356,7 +357,7 @@ public final class Manager implements AutoCloseable {
             boolean isWhole = warnings.isEmpty();
             warnings.addAll(WantedCategories.unknown(ending.recording(), all, 0));
             Path archive = Archive.write(parts, ending.recording().target(), true);
-            ending.delete(parts, isWhole);
+            delete(ending, parts, isWhole, warnings);
             Ended ended = new Ended(archive, by, parts.size(), warnings);
             synchronized (this) {
                 lastEnd = ended;
@@ -400,6 +401,18 @@ public final class Manager implements AutoCloseable {
             warn(what);
             warnings.add(what + ". Its records are kept in " + from.path()
                     + ". The next manager or zonecast recover archives them");
+        }
+    }
+
+    /** The archive is written: a failure is no failure of the recording. */
+    private static void delete(
+            SessionFolder from, List<Archive.Part> archived, boolean isWhole, List<String> warnings) {
+        try {
+            from.delete(archived, isWhole);
+        } catch (IOException | RuntimeException | Error e) {
+            String what = "archived files stay in " + from.path() + ": " + FileErrors.reason(e);
+            warn(what);
+            warnings.add(what);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.zonecast.capture.manager;
 
+import dev.zonecast.core.registry.SafeLog;
 import dev.zonecast.flight.buffer.ManagerProtocol;
 import dev.zonecast.flight.buffer.MappedFile;
 import dev.zonecast.flight.buffer.RuntimeFolder;
@@ -218,7 +219,7 @@ record SessionFolder(Path path, Recording recording) {
         if (deleteOwn(folder, "*")) {
             Files.deleteIfExists(folder);
         } else {
-            LOG.log(System.Logger.Level.INFO, "{0} is kept: it contains other files", folder);
+            SafeLog.log(LOG, System.Logger.Level.INFO, () -> folder + " is kept: it contains other files", null);
         }
     }
 

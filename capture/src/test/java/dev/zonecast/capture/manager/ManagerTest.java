@@ -333,6 +333,27 @@ class ManagerTest {
         }
     }
 
+    @Test
+    void shouldWarnWhenTheFilesOfTheRecordingCannotBeDeleted() throws Exception {
+        Path archive = folder.resolve("all.fxt");
+        manager.record(Recording.of(SIZE, "output = " + archive));
+        Path session;
+        try (Stream<Path> files = Files.list(runtime)) {
+            session = files.filter(file -> file.getFileName().toString().startsWith("session-"))
+                    .findAny()
+                    .orElseThrow();
+        }
+        Path recording = session.resolve("recording");
+        Files.delete(recording);
+        Files.createDirectories(recording.resolve("not empty"));
+
+        Manager.Ended ended = manager.end("test");
+
+        assertEquals(List.of("archived files stay in " + session + ": " + recording), ended.warnings());
+        assertEquals(ended, manager.lastEnd());
+        assertTrue(Files.exists(archive));
+    }
+
     /** How often zones and markers of each name are there. */
     private static Map<String, Integer> names(Path archive, long process) throws IOException {
         Map<String, Integer> counts = new TreeMap<>();
