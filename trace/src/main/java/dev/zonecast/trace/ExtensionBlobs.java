@@ -84,8 +84,13 @@ final class ExtensionBlobs {
     private void gpuContext(int api, int id, ByteBuffer b) throws IOException {
         String name = texts(b, ExtensionLayout.GPU_CONTEXT_NAME, 1)[0];
         GpuContext context = new GpuContext(reader.source.program(), id, api, name);
+        GpuContext before = reader.source.gpuContext(id);
         // Compressed recordings repeat it.
         if (reader.source.bind(context)) {
+            if (!reader.source.hasOther(before)) {
+                reader.plots.rename(context.program(), before.errorPlot(), context.errorPlot());
+                reader.plots.rename(context.program(), before.driftPlot(), context.driftPlot());
+            }
             reader.listener.gpuContext(context);
         }
     }

@@ -1,6 +1,6 @@
 package dev.zonecast.trace;
 
-/** A number over time. How it is drawn may change as the trace is read. */
+/** A number over time. Its name and how it is drawn may change as the trace is read. */
 public final class PlotSeries {
     /** What its numbers are. */
     public enum Format {
@@ -27,7 +27,7 @@ public final class PlotSeries {
             Format format, boolean step, boolean filled, int rgb, boolean rate, String description, String category) {}
 
     private final int index;
-    private final String name;
+    private String name;
     private final Program program;
     private Look look = new Look(Format.NUMBER, false, false, 0, false, "", "");
 
@@ -42,7 +42,7 @@ public final class PlotSeries {
         return index;
     }
 
-    /** Its name. */
+    /** Its name so far. */
     public String name() {
         return name;
     }
@@ -60,6 +60,10 @@ public final class PlotSeries {
     /** What its numbers are. */
     public Format format() {
         return look.format;
+    }
+
+    void rename(String newName) {
+        name = newName;
     }
 
     void describe(Look newLook) {

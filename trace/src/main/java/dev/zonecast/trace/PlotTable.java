@@ -31,6 +31,15 @@ final class PlotTable {
         return plot;
     }
 
+    /** A plot has another name from now on, unless a plot of that name has values already. */
+    void rename(Program program, String from, String to) {
+        PlotSeries plot = plots.get(new PlotKey(program, from));
+        if (plot != null && plots.putIfAbsent(new PlotKey(program, to), plot) == null) {
+            plots.remove(new PlotKey(program, from));
+            plot.rename(to);
+        }
+    }
+
     /** A counter event has a value of a plot. */
     void value(String name, Track track, FxtEvent event, int argument) throws IOException {
         double value = event.arguments().asDouble(argument);

@@ -161,6 +161,13 @@ final class Source {
         return known != null ? known : new GpuContext(program(), id, 0, "");
     }
 
+    /** Whether another context has the same name: contexts of one name share their plots. */
+    boolean hasOther(GpuContext context) {
+        return gpuContexts.values().stream()
+                .anyMatch(other ->
+                        other.id() != context.id() && other.displayName().equals(context.displayName()));
+    }
+
     void bind(int stringIndex, Location location) {
         made(stringIndex).location = location;
     }

@@ -82,4 +82,33 @@ class TraceStatisticsTest {
                         .map(LockStatistics::name)
                         .toList());
     }
+
+    @Test
+    void shouldHaveThePlotsOfARenamedContextUnderItsLastName() throws IOException {
+        ScriptedTrace trace = new ScriptedTrace()
+                .thread(10, "main")
+                .zone(10, "work", 0, 50)
+                .gpuContext(3, "OpenGL")
+                .gpuContext(4, "OpenGL")
+                .gpuContext(5, "compute")
+                .gpuCalibration(3, 100, 10, 1)
+                .gpuCalibration(5, 200, 20, 2)
+                .gpuContext(5, "particles")
+                .gpuCalibration(5, 300, 30, 2)
+                .gpuContext(4, "second window")
+                .gpuCalibration(4, 400, 40, 1);
+
+        List<String> plots = trace.statistics(folder.resolve("trace.fxt")).plots().stream()
+                .map(plot -> plot.plot().name() + ": " + plot.count())
+                .filter(text -> text.startsWith("GPU clock error"))
+                .toList();
+
+        // Another context has the name "OpenGL": that plot keeps it.
+        assertEquals(
+                List.of(
+                        "GPU clock error: OpenGL (ns): 1",
+                        "GPU clock error: particles (ns): 2",
+                        "GPU clock error: second window (ns): 1"),
+                plots);
+    }
 }
