@@ -1,7 +1,11 @@
 package dev.zonecast.trace;
 
+import dev.zonecast.fxt.FxtException;
+import dev.zonecast.fxt.FxtHandler;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtReader;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -11,14 +15,17 @@ import java.util.Arrays;
 
 /**
  * The records of a recording that was compressed piece by piece. A piece is handed out when all of it was found whole; in place of
- * damaged ones stands a record, {@link FxtLayout#GAP}. Where no such piece begins, the rest is read as a stream: a large one, as other
- * programs write, or the last one of a file that was cut.
+ * damaged ones stands a record, {@link FxtLayout#GAP}. The last piece of a file that was cut is handed out up to its first damaged
+ * record. Where no such piece begins, the rest is read as a stream: a large one, as other programs write.
  */
 abstract class Pieces extends InputStream {
     /** More than a recording has in one, compressed or not. */
     static final int MOST_BYTES = 8 << 20;
 
     private static final int READ_BYTES = 256 << 10;
+
+    /** Less than a block: a read that finds damage returns nothing of the blocks before it. */
+    private static final int STEP_BYTES = 1 << 10;
 
     /** What begins at {@link #from}. */
     enum Found {
@@ -30,6 +37,11 @@ abstract class Pieces extends InputStream {
         /** More than {@link #MOST_BYTES}. */
         LARGE
     }
+
+    private static final byte[] MAGIC = ByteBuffer.allocate(FxtLayout.WORD_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(FxtLayout.MAGIC)
+            .array();
 
     private final InputStream in;
     private final byte[] head;
@@ -56,6 +68,9 @@ abstract class Pieces extends InputStream {
 
     private boolean hasPiece;
     private InputStream rest;
+
+    /** Why nothing follows what is handed out; null if {@link #rest} does. */
+    private IOException ending;
 
     /** @param head how each piece begins */
     Pieces(InputStream in, byte[] head) {
@@ -85,12 +100,18 @@ abstract class Pieces extends InputStream {
 
     @Override
     public final int read(byte[] bytes, int at, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
         while (rest == null && !out.hasRemaining()) {
             if (!next()) {
                 return -1;
             }
         }
         if (!out.hasRemaining()) {
+            if (ending != null) {
+                throw ending;
+            }
             return rest.read(bytes, at, length);
         }
         int count = Math.min(length, out.remaining());
@@ -167,9 +188,67 @@ abstract class Pieces extends InputStream {
                 if (hasPiece && search(false)) {
                     gap();
                 } else {
-                    streamRest();
+                    cutPiece();
                 }
             }
+        }
+    }
+
+    /** Its checksum was cut off: damage shows in what can be decompressed, or in the records. */
+    private void cutPiece() throws IOException {
+        streamRest();
+        IOException reason = decompress(TraceFile.decompressed(rest));
+        if (reason == null) {
+            out = ByteBuffer.wrap(records, 0, recordBytes);
+            return;
+        }
+        boolean isDamaged = !(reason instanceof EOFException);
+        int good = goodBytes(isDamaged);
+        if (good == 0 && !hasPiece) {
+            // The reader of the records has the message for what is no trace.
+            out = ByteBuffer.wrap(records, 0, recordBytes);
+            ending = reason;
+            return;
+        }
+        ByteBuffer handedOut = ByteBuffer.allocate(good + FxtLayout.WORD_BYTES).put(records, 0, good);
+        if (isDamaged || good < recordBytes) {
+            from = to;
+            gap();
+            handedOut.put(out);
+        }
+        out = handedOut.flip();
+        ending = new EOFException("a piece that was cut");
+    }
+
+    /** Fills {@link #records} up to the end of a stream and returns why it ends there; null if it goes on, or is whole. */
+    private IOException decompress(InputStream stream) throws IOException {
+        recordBytes = 0;
+        try {
+            int count = 0;
+            while (count >= 0 && recordBytes < MOST_BYTES) {
+                if (records.length - recordBytes < STEP_BYTES) {
+                    records = Arrays.copyOf(records, records.length * 2);
+                }
+                count = stream.read(records, recordBytes, STEP_BYTES);
+                recordBytes += Math.max(0, count);
+            }
+            return null;
+        } catch (EOFException | FxtException e) {
+            return e;
+        }
+    }
+
+    /** Bytes before the first damaged record. If the stream itself is damaged, the last record has to be whole. */
+    private int goodBytes(boolean isDamaged) throws IOException {
+        // The first piece has the magic number.
+        byte[] magic = hasPiece ? MAGIC : new byte[0];
+        InputStream trace = new SequenceInputStream(
+                new ByteArrayInputStream(magic), new ByteArrayInputStream(records, 0, recordBytes));
+        try {
+            FxtReader.End good = FxtReader.read(trace, new FxtHandler() {});
+            return isDamaged ? (int) good.bytes() - magic.length : recordBytes;
+        } catch (FxtException e) {
+            return (int) e.offsetBytes() - magic.length;
         }
     }
 

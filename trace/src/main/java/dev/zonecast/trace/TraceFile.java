@@ -52,10 +52,15 @@ public final class TraceFile {
         }
         int magic = (first[0] & 0xFF) | (first[1] & 0xFF) << 8 | (first[2] & 0xFF) << 16 | first[3] << 24;
         return switch (magic) {
-            case ZSTD -> new Decompressed(zstd(in));
-            case LZ4_FRAME -> new Decompressed(new LZ4FrameInputStream(in, LZ4, XXHASH));
-            default -> (magic & 0xFFFF) == GZIP ? new Decompressed(new GzipPieces(in)) : in;
+            case ZSTD -> decompressed(zstd(in));
+            case LZ4_FRAME -> decompressed(new LZ4FrameInputStream(in, LZ4, XXHASH));
+            default -> (magic & 0xFFFF) == GZIP ? decompressed(new GzipPieces(in)) : in;
         };
+    }
+
+    /** A stream that fails with an {@link EOFException} where it was cut, and with an {@link FxtException} where it is damaged. */
+    static InputStream decompressed(InputStream in) {
+        return new Decompressed(in);
     }
 
     private static InputStream zstd(InputStream in) throws IOException {

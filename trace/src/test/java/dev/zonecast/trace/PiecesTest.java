@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import dev.zonecast.fxt.FxtException;
+import dev.zonecast.fxt.FxtHandler;
 import dev.zonecast.fxt.FxtLayout;
+import dev.zonecast.fxt.FxtReader;
 import dev.zonecast.fxt.fixtures.TraceBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -193,6 +195,39 @@ class PiecesTest {
 
         assertArrayEquals(Arrays.copyOf(expected, expected.length - 5000), in.readNBytes(expected.length - 5000));
         assertThrows(EOFException.class, in::readAllBytes);
+    }
+
+    /** No checksum shows that the last piece is damaged if it is cut as well. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldHandOnARecordForTheDamageInAPieceThatIsCut(Kind kind) throws IOException {
+        make(kind);
+        Random random = new Random(11);
+        TraceBytes large = TraceBytes.records();
+        for (int i = 0; i < 20_000; i++) {
+            large.event(0, 0, 1, 0, i).word(random.nextInt(50)).end();
+        }
+        byte[] piece = kind.compressed(large.bytes());
+        int damaged = 0;
+        for (int i = 0; i < 200; i++) {
+            byte[] last = Arrays.copyOf(piece, piece.length - 1 - random.nextInt(piece.length / 4));
+            last[FRAME_HEADER_BYTES + random.nextInt(last.length - FRAME_HEADER_BYTES)] ^=
+                    (byte) (1 << random.nextInt(8));
+            byte[] file = file(PIECES - 1, last);
+            int[] gaps = new int[1];
+
+            InputStream in = TraceFile.uncompressed(new ByteArrayInputStream(file));
+            FxtReader.End end = FxtReader.read(in, new FxtHandler() {
+                @Override
+                public void gap() {
+                    gaps[0]++;
+                }
+            });
+
+            assertTrue(end.bytes() >= withGap(PIECES - 1).length - FxtLayout.WORD_BYTES, "case " + i);
+            damaged += gaps[0];
+        }
+        assertTrue(damaged > 20, damaged + " of 200");
     }
 
     @ParameterizedTest
