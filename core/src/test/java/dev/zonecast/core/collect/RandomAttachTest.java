@@ -314,6 +314,11 @@ class RandomAttachTest {
     @CsvSource({"1, false", "2, false", "3, false", "1, true", "2, true", "3, true"})
     void shouldGiveEachSinkTheWholeWhenSinksComeAndGo(int seed, boolean hasHistory) throws Exception {
         random = new Random(seed);
+        // On a thread of its own: zones that are left open end with it.
+        TestProfiler.inThreads(1, () -> run(hasHistory));
+    }
+
+    private void run(boolean hasHistory) throws Exception {
         if (hasHistory) {
             // Each pass of the collector begins a part of its own, and some are kept.
             history = new History(Duration.ofNanos(1), 64 << 20, collector()::restate);
@@ -331,8 +336,18 @@ class RandomAttachTest {
             if (history != null) {
                 TestProfiler.detach(history);
             }
-            fibers.forEach(Fiber::close);
-            sections.forEach(Section::close);
+            endAll();
         }
+    }
+
+    /** What would last beyond the thread. */
+    private void endAll() {
+        Fiber.end();
+        fibers.forEach(Fiber::close);
+        spans.forEach(Span::end);
+        flows.forEach(TracedFlow::end);
+        sections.forEach(Section::close);
+        Frame.end(SET);
+        POOL.discarded();
     }
 }
