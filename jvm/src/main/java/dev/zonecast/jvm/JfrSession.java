@@ -218,8 +218,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
                     LOG,
                     Level.WARNING,
                     () -> "JFR's buffers were full: " + bytes + " bytes of events are missing."
-                            + " -XX:FlightRecorderOptions:memorysize=64M has more room",
-                    null);
+                            + " -XX:FlightRecorderOptions:memorysize=64M has more room");
         }
         lostBytes += bytes;
         // The event has bytes. It counts as one lost event.
@@ -270,7 +269,7 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         tellLeftOut(events);
         ownCost(events);
         if (LateEvents.areWanted() && !LateEvents.INSTANCE.publish(events)) {
-            SafeLog.log(LOG, Level.DEBUG, () -> events.size() + " events of the virtual machine find no room", null);
+            SafeLog.log(LOG, Level.DEBUG, () -> events.size() + " events of the virtual machine find no room");
         }
     }
 
@@ -363,9 +362,9 @@ final class JfrSession implements LateEvents.Source, AutoCloseable {
         long deadline = System.nanoTime() + nanos;
         if (watch.isRunning()) {
             ClockMark.emit(request);
-            // A recording that starts while the virtual machine ends never returns (seen with JDK 25.0.3), and the
-            // program
-            // with it.
+            // A recording that starts while the virtual machine ends never returns, and keeps the program from its end:
+            // seen
+            // with JDK 25.0.3.
             if (!ProgramEnd.hasBegun()) {
                 makeFlush();
             }

@@ -182,7 +182,7 @@ public final class Manager implements AutoCloseable {
                     each.askClock();
                 } catch (IOException | RuntimeException | Error e) {
                     // The other programs' clocks drift too.
-                    SafeLog.log(LOG, System.Logger.Level.DEBUG, () -> each.name + ": " + e.getMessage(), null);
+                    SafeLog.log(LOG, System.Logger.Level.DEBUG, () -> each.name + ": " + e.getMessage());
                 }
             }
             try {
@@ -375,7 +375,7 @@ public final class Manager implements AutoCloseable {
     }
 
     private static void warn(String line) {
-        SafeLog.log(LOG, System.Logger.Level.WARNING, () -> line, null);
+        SafeLog.log(LOG, System.Logger.Level.WARNING, () -> line);
     }
 
     private void requireRecording() throws IOException {

@@ -147,7 +147,7 @@ final class ManagerSocket implements Closeable {
             peers.check(connected);
             service.serve(ManagerProtocol.readFully(connected, 8).getLong(), connected);
         } catch (IOException | RuntimeException e) {
-            SafeLog.log(LOG, System.Logger.Level.DEBUG, () -> "a connection ends: " + e.getMessage(), null);
+            SafeLog.log(LOG, System.Logger.Level.DEBUG, () -> "a connection ends: " + e.getMessage());
         }
     }
 

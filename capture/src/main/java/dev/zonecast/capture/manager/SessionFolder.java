@@ -219,7 +219,7 @@ record SessionFolder(Path path, Recording recording) {
         if (deleteOwn(folder, "*")) {
             Files.deleteIfExists(folder);
         } else {
-            SafeLog.log(LOG, System.Logger.Level.INFO, () -> folder + " is kept: it contains other files", null);
+            SafeLog.log(LOG, System.Logger.Level.INFO, () -> folder + " is kept: it contains other files");
         }
     }
 

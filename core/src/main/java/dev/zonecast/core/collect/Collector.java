@@ -372,8 +372,7 @@ public final class Collector implements Runnable, CollectorPasses {
                     Level.DEBUG,
                     () -> "thread \"" + track.name() + "\" goes on in a ring of " + (track.ring.capacityBytes() >> 10)
                             + " KiB after one of " + (read.capacityBytes() >> 10) + " KiB; all rings together have "
-                            + (pool.allocatedBytes() >> 10) + " KiB",
-                    null);
+                            + (pool.allocatedBytes() >> 10) + " KiB");
         }
         pool.giveBack(read);
         return true;

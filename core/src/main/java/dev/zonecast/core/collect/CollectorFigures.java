@@ -44,7 +44,7 @@ final class CollectorFigures {
     }
 
     private static void warn(String line) {
-        SafeLog.log(LOG, Level.WARNING, () -> line, null);
+        SafeLog.log(LOG, Level.WARNING, () -> line);
     }
 
     CollectorPasses.Dropped dropped() {

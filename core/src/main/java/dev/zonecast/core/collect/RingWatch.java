@@ -91,8 +91,7 @@ final class RingWatch {
                     Level.WARNING,
                     () -> "the ring of thread \"" + fullest.name() + "\" was " + warnedPercent
                             + " % full; events without room are dropped and counted (zonecast.ring.limit,"
-                            + " zonecast.ring.wait)",
-                    null);
+                            + " zonecast.ring.wait)");
         }
         secondPercent = 0;
         warnedPercent = 0;

@@ -162,8 +162,7 @@ public final class History implements EventSink {
                     LOG,
                     Level.WARNING,
                     () -> Option.HISTORY + "=" + Duration.ofNanos(keepNanos) + " needs more than " + (limitBytes >> 20)
-                            + " MiB: older events are dropped. " + Option.HISTORY_BYTES + " sets the memory",
-                    null);
+                            + " MiB: older events are dropped. " + Option.HISTORY_BYTES + " sets the memory");
         }
         dropped += events;
     }

@@ -75,7 +75,7 @@ final class HistoryViewer implements EventSink {
         String lost = history.dropped() == 0
                 ? ""
                 : "; " + history.dropped() + " events found no room in the program's life so far";
-        SafeLog.log(LOG, Level.INFO, () -> description() + " gets " + held + lost, null);
+        SafeLog.log(LOG, Level.INFO, () -> description() + " gets " + held + lost);
         if (!lost.isEmpty()) {
             session.event(ProgramEvent.info("Zonecast: " + held + lost));
         }

@@ -173,7 +173,7 @@ public final class TracyListener {
     private boolean failed(String reason) {
         closeAll();
         port = -1;
-        SafeLog.log(logger, Level.WARNING, () -> "no viewer can connect: " + reason, null);
+        SafeLog.log(logger, Level.WARNING, () -> "no viewer can connect: " + reason);
         return false;
     }
 

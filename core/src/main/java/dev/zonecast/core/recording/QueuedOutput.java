@@ -188,8 +188,7 @@ final class QueuedOutput implements RecordOutput {
                     Level.WARNING,
                     () -> "recording " + path()
                             + ": its disk is too slow, records are lost. They are counted as lost records"
-                            + " (Zonecast.statistics)",
-                    null);
+                            + " (Zonecast.statistics)");
         }
         RecordingLosses.RECORDS.add(thinning.dropped() - before);
         takenBytes += bytes - kept;

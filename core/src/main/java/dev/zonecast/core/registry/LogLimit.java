@@ -66,8 +66,7 @@ public final class LogLimit {
             leftOut = 0;
         }
         if (rest > 0) {
-            SafeLog.log(
-                    logger, System.Logger.Level.INFO, () -> what + ": " + rest + " further lines were left out", null);
+            SafeLog.log(logger, System.Logger.Level.INFO, () -> what + ": " + rest + " further lines were left out");
         }
     }
 

@@ -10,6 +10,14 @@ public final class SafeLog {
      * Logs a line. Never throws: a line that cannot be made or logged is lost.
      *
      * @param line without placeholders
+     */
+    public static void log(System.Logger log, System.Logger.Level level, Supplier<String> line) {
+        log(log, level, line, null);
+    }
+
+    /**
+     * As {@link #log(System.Logger, System.Logger.Level, Supplier)}, with a failure.
+     *
      * @param failure null: none
      */
     public static void log(System.Logger log, System.Logger.Level level, Supplier<String> line, Throwable failure) {

@@ -110,8 +110,7 @@ public final class TableLimit {
                         LOG,
                         Level.WARNING,
                         () -> "limit reached: " + limit.most + " " + limit.entries + "; " + limit.effect
-                                + ". The statistics count them",
-                        null);
+                                + ". The statistics count them");
             }
         }
     }

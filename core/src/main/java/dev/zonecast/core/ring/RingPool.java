@@ -271,8 +271,7 @@ public final class RingPool {
                 System.Logger.Level.WARNING,
                 () -> "limit reached: " + limitBytes
                         + " bytes of rings (zonecast.ring.limit); events of threads without"
-                        + " a ring are dropped. The statistics count them",
-                null);
+                        + " a ring are dropped. The statistics count them");
     }
 
     /** False where rings outlive the process: its files hold one ring a thread. */

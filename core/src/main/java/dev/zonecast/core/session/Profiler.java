@@ -221,7 +221,7 @@ public final class Profiler {
     }
 
     private void run() {
-        SafeLog.log(LOG, Level.INFO, () -> "clock: " + Clock.name() + " (" + Clock.reason() + ")", null);
+        SafeLog.log(LOG, Level.INFO, () -> "clock: " + Clock.name() + " (" + Clock.reason() + ")");
         try {
             if (options.get(Option.SHUTDOWN_HOOK)) {
                 Runtime.getRuntime()
@@ -232,7 +232,7 @@ public final class Profiler {
             collector.start();
         } catch (IllegalStateException | OutOfMemoryError e) {
             // The program is ending already, or the system gives no thread.
-            SafeLog.log(LOG, Level.WARNING, () -> "nothing is profiled: " + e.getMessage(), null);
+            SafeLog.log(LOG, Level.WARNING, () -> "nothing is profiled: " + e.getMessage());
             abandon();
             return;
         }
@@ -251,7 +251,7 @@ public final class Profiler {
             try {
                 startRecording(options.get(Option.RECORD_FILE));
             } catch (IOException e) {
-                SafeLog.log(LOG, Level.WARNING, () -> "no recording: " + e.getMessage(), null);
+                SafeLog.log(LOG, Level.WARNING, () -> "no recording: " + e.getMessage());
             }
         }
         if (options.get(Option.UNCAUGHT)) {
@@ -475,7 +475,7 @@ public final class Profiler {
         try {
             return step.get();
         } catch (RuntimeException | Error e) {
-            SafeLog.log(LOG, Level.WARNING, () -> "a step of the profiler's end failed: " + e, null);
+            SafeLog.log(LOG, Level.WARNING, () -> "a step of the profiler's end failed: " + e);
             return otherwise;
         }
     }

@@ -39,7 +39,7 @@ public final class RecordingLog {
 
     /** Logs where the recording goes. */
     public void began() {
-        SafeLog.log(LOG, Level.INFO, () -> "recording to " + file, null);
+        SafeLog.log(LOG, Level.INFO, () -> "recording to " + file);
     }
 
     /**
@@ -67,7 +67,7 @@ public final class RecordingLog {
 
     private void last(Level level, String line) {
         if (!ProgramEnd.hasBegun()) {
-            SafeLog.log(LOG, level, () -> line, null);
+            SafeLog.log(LOG, level, () -> line);
         } else if (wanted.contains(level)) {
             // Handlers of logs are closed in shutdown hooks, in any order with ours.
             printAside("zonecast: " + line);
