@@ -55,7 +55,16 @@ public final class AgentStart {
             return;
         }
         ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
-        String obstacle = readOptions(text);
+        AgentOptions asked = AgentOptions.parse(text);
+        if (asked.get(AgentOption.HELP)) {
+            System.err.print(AgentOption.help());
+            AgentLog.say("help is printed, the program runs without the agent");
+            return;
+        }
+        for (String mistake : asked.mistakes()) {
+            AgentLog.say("option ignored: " + mistake);
+        }
+        String obstacle = take(asked);
         if (obstacle != null) {
             AgentLog.say(obstacle);
             return;
@@ -95,7 +104,7 @@ public final class AgentStart {
             return;
         }
         ProgramModules.exportTo(instrumentation, AgentStart.class.getClassLoader());
-        String obstacle = readOptions(text);
+        String obstacle = take(asked);
         if (obstacle != null) {
             RunningAgent.report("refused: " + obstacle);
             return;
@@ -156,16 +165,9 @@ public final class AgentStart {
     }
 
     /** Null, or why the program runs without the agent. */
-    private static String readOptions(String text) {
-        options = AgentOptions.parse(text);
+    private static String take(AgentOptions asked) {
+        options = asked;
         hookOptions = HookOptions.of(options);
-        if (options.get(AgentOption.HELP)) {
-            System.err.print(AgentOption.help());
-            return "help is printed, the program runs without the agent";
-        }
-        for (String mistake : options.mistakes()) {
-            AgentLog.say("option ignored: " + mistake);
-        }
         methodsHaveZones = !options.get(AgentOption.METHODS).isEmpty();
         if (((AgentLoader) AgentStart.class.getClassLoader()).usesProgramsCopy()) {
             programHasZones();
