@@ -61,10 +61,11 @@ final class FrameEvents extends EventGroup {
             stream.counts.add(SessionCount.DROPPED_IMAGES);
             return;
         }
-        // A client on demand has put a mark of its own at the connection, which the numbers of its pictures count.
-        long ownMark = stream.welcome.onDemand() ? 1 : 0;
-        long counted = stream.marksBefore() - stream.welcome.frameMarks();
-        long frame = Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) - ownMark + counted;
+        // A client on demand has put a mark of its own at the connection, which the numbers of its pictures count. It
+        // is one of the
+        // program's if there were marks before.
+        long ownMark = stream.welcome.onDemand() && stream.welcome.frameMarks() == 0 ? 1 : 0;
+        long frame = Integer.toUnsignedLong(Wire.getInt(bytes, at + 1)) - ownMark;
         ImageEvent image = stream.events.image.describe(Math.max(0, frame), width, height, bytes[at + 9] != 0);
         int[] words = image.blocks();
         for (int i = 0, from = data.from(); i < words.length; i++, from += Integer.BYTES) {
