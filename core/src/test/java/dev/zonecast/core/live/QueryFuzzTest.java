@@ -18,7 +18,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -34,37 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QueryFuzzTest {
     private static final int BYTES = 1_000_000;
 
-    private static final class Peer implements QueryReader.Peer {
-        final List<String> said = new ArrayList<>();
-        int asksToEnd;
-
-        @Override
-        public void terminated() {
-            said.add("terminated");
-        }
-
-        @Override
-        public void asksToEnd() {
-            asksToEnd++;
-        }
-
-        @Override
-        public void disconnected(String reason) {
-            said.add(reason);
-        }
-
-        @Override
-        public void failed(String reason, Throwable failure) {
-            said.add(reason + ": " + failure);
-        }
-
-        @Override
-        public void misbehaved(String reason) {
-            said.add(reason);
-        }
-    }
-
-    private final Peer peer = new Peer();
+    private final QueryPeer peer = new QueryPeer();
     private final QueryReader reader = new QueryReader(Channels.newChannel(System.in), peer);
 
     @ParameterizedTest

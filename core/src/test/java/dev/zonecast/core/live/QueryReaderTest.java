@@ -9,41 +9,11 @@ import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class QueryReaderTest {
-    private static final class Peer implements QueryReader.Peer {
-        final List<String> said = new ArrayList<>();
-
-        @Override
-        public void terminated() {
-            said.add("terminated");
-        }
-
-        @Override
-        public void asksToEnd() {
-            throw new IllegalStateException("not attached");
-        }
-
-        @Override
-        public void disconnected(String reason) {
-            said.add(reason);
-        }
-
-        @Override
-        public void failed(String reason, Throwable failure) {
-            said.add(reason + ": " + failure);
-        }
-
-        @Override
-        public void misbehaved(String reason) {
-            said.add(reason);
-        }
-    }
-
-    private final Peer peer = new Peer();
+    private final QueryPeer peer = new QueryPeer();
 
     @Test
     void shouldEndTheSessionWhenReadingFailsByAnError() {
@@ -75,9 +45,17 @@ class QueryReaderTest {
         byte[] packet = new byte[Query.PACKET_BYTES];
         packet[0] = (byte) QueryType.DISCONNECT.number();
 
-        new QueryReader(Channels.newChannel(new ByteArrayInputStream(packet)), peer).run();
+        QueryPeer unattached = new QueryPeer() {
+            @Override
+            public void asksToEnd() {
+                throw new IllegalStateException("not attached");
+            }
+        };
+
+        new QueryReader(Channels.newChannel(new ByteArrayInputStream(packet)), unattached).run();
 
         assertEquals(
-                List.of("disconnected: receiving failed: java.lang.IllegalStateException: not attached"), peer.said);
+                List.of("disconnected: receiving failed: java.lang.IllegalStateException: not attached"),
+                unattached.said);
     }
 }
