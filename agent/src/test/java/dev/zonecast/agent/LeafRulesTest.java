@@ -124,7 +124,7 @@ class LeafRulesTest {
         assertEquals(extension.contains("AMD") ? 2 : 1, found);
     }
 
-    /** Each but those that set the state of a command buffer, or write into memory that something was reached. */
+    /** Commands that only set the state of a command buffer have no hook, nor have marks that the GPU writes into memory. */
     @Test
     void shouldKnowEachVulkanCommandThatTakesTheGpusTime() {
         String others = "vkCmd((Set(?!Event)|Bind|Push|ClearAttachments|Insert|DebugMarkerInsert).*"

@@ -333,7 +333,7 @@ class DamagedPiecesTest {
             TraceLog read = TraceLog.of(file);
             TraceLog other = TraceLog.of(recovered);
             assertEquals(withoutCutEnds(read), withoutCutEnds(other), "case " + i);
-            // Damaged bytes may look like a provider: then nothing stands in place of the gap.
+            // Where damaged bytes look like a provider, no record of the gap is written.
             boolean isLeftOut =
                     run.err().contains("left out: 1 damaged") || run.err().contains("is damaged, and left out");
             assertTrue(isLeftOut || read.summary.losses().of(LossKind.DAMAGED) == 0, "case " + i + ": " + run.err());

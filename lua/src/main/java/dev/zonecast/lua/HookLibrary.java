@@ -121,7 +121,7 @@ final class HookLibrary extends DebugLib {
         }
     }
 
-    /** What a hook that was closed in a coroutine still stands in front of. */
+    /** A hook that was closed in a coroutine is still installed: the library behind it then. */
     private static DebugLib withoutClosed(DebugLib installed) {
         return installed instanceof HookLibrary hook && hook.closed ? hook.next : installed;
     }

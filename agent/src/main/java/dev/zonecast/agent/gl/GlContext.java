@@ -255,7 +255,7 @@ final class GlContext {
         active = mayRecord();
     }
 
-    /** For contexts without swaps: one that loads for others, one that draws into textures only, one whose window is hidden. */
+    /** With each command. A context that loads for others, draws into textures only, or has a hidden window makes no swaps. */
     private void collectNowAndThen() {
         // What is counted until the end of a list never runs.
         if (listMode != 0 || (swaps && ++commands % COMMANDS_PER_READING != 0)) {

@@ -24,7 +24,7 @@ final class GlContexts {
 
     private static final Map<Object, GlContext> ALL = new HashMap<>();
 
-    /** Labels by the handles of contexts; those that share objects have the same. Guarded by {@link #ALL}. */
+    /** By the handle of a context, the labels of its objects. Contexts that share objects have one table. Guarded by {@link #ALL}. */
     private static final Map<Long, ObjectLabels> LABELS = new HashMap<>();
 
     private static final ThreadLocal<Seat> SEATS = ThreadLocal.withInitial(Seat::new);

@@ -285,7 +285,7 @@ class RandomAttachTest {
         flows.add(id);
     }
 
-    /** Ends some of what is open. */
+    /** Of each kind that has something open, ends one. */
     private void end() {
         if (!zones.isEmpty()) {
             Zone.end(zones.pop());
